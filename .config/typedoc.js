@@ -26,7 +26,7 @@ const PRIVATE = {
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
     ...['Approximation', 'Place', 'Probe', 'Residual', 'Sides', 'Trial'],
   ],
-  'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'OMITTED', 'KERNELS'],
+  'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'KERNELS'],
   'steps on the way to the type GivenAxes': ['Part', 'Choices', 'Registries', 'FieldName', 'ParameterName'],
   'what a registry of recipes is: its keys are their names': ['ByName'],
   'a situation in the hands of the loop that fills it in': ['Filled'],

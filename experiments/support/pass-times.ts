@@ -19,7 +19,7 @@ export function triedForTime(loss: string): string {
   const skipped =
     loss === 'hinge'
       ? ', and a passive pass with hinge loss skips the update of every row beyond the margin by itself, so that there is ' +
-        'less to save: not even loops fused by hand cost the same (npm run bench -- passes)'
+        'less to save: not even loops fused by hand cost the same (npm run bench -- --against cxx)'
       : '';
   return (
     'The margin of the decision is used again for the update, and no slope is computed that its step does not need; ' +

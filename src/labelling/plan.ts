@@ -26,7 +26,7 @@ export function planOf(
   pool: Pool,
   { file, record, classes, iwal, now, annotator, pass, known, fresh, columns }: PlanOptions,
 ): Plan {
-  const { rows, importances } = pool;
+  const { rows, importances, shares } = pool;
   const outside = new Map([...emptyRows(pool).map((row) => [row, null] as const), ...(known ?? [])]);
   const own = { ...pool, ...(outside.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside } }) };
   const named = classes.range === undefined && { classes: classes.map(({ name }) => name) };
@@ -39,7 +39,7 @@ export function planOf(
     ...present({ annotator, fresh }),
     ...streamOf(spec, pool),
     budget: budgetOf(spec, rows.length),
-    build: (start) => buildAnyActiveLearner(spec, { ...{ rows, calibrates: true }, ...present({ importances, start }) }),
+    build: (start) => buildAnyActiveLearner(spec, { ...{ rows, calibrates: true }, ...present({ importances, shares, start }) }),
     passes: { pool, accountsOf: (each) => sessionAccounts(budgetOf(each, rows.length)) },
     ...(own.start && { known: knownEntries(header, own.start.outside, importances) }),
     ...(pass === 'next' && { begin: (before) => nextPass(before, spec, pool, iwal) }),

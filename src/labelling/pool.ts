@@ -18,6 +18,8 @@ export interface Pool
   extends
     Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids' | 'labelled' | 'idColumn' | 'unused'>,
     Partial<Pick<Documents, 'vectorizer' | 'differing' | 'beside'>> {
+  /** What p_min of each row goes by, where its run has groups (specs/run.ts). */
+  readonly shares?: Float64Array;
   /** -1, +1 or NaN for none, where they were asked for. */
   readonly labels?: Float64Array;
   /** What names rows whose scores change, in place of the checksum of what they hold: that of their ids. */

@@ -1,8 +1,7 @@
 import { Kept, type Stateful } from '../numerics/state.ts';
 import { CONSTANT } from '../rows/dataset.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
-import type { Loss } from '../losses/loss.ts';
-import type { MarginLearner } from './margin-learner.ts';
+import type { Optimizer } from '../optimizers/optimizer.ts';
 
 /** What a feature is measured in, by the names of `--scale`. */
 export const SCALINGS = {
@@ -110,27 +109,28 @@ export function featureUnits(scaling: Scaling, columns: number): FeatureUnits {
 }
 
 /**
- * A learner that is shown every row in units that are learned on the way (FeatureUnits): for methods whose steps do not suit raw
+ * An optimizer that is shown every row in units that are learned on the way (FeatureUnits): for methods whose steps do not suit raw
  * features of very different sizes. Causal: what a row looks like depends on the rows learned before it and on itself.
  *
  * Weights are those of the raw features, w_j / s_j; they predict what `predict` does for rows that change no unit. The normalized
  * optimizers need none of this.
  */
-export class ScaledLearner extends Kept implements MarginLearner {
-  readonly loss: Loss;
-  readonly #inner: MarginLearner;
+export class ScaledFeatures extends Kept implements Optimizer {
+  readonly name: string;
+  readonly linear: boolean;
+  readonly adaptive: boolean;
+  readonly followsLeader: boolean;
+  readonly #inner: Optimizer;
   readonly #units: FeatureUnits;
   /** The row that is shown. */
-  #shown: SparseRows;
-  readonly #count = { learned: 0 };
+  #shown = rowFor(64, 0);
 
-  constructor(inner: MarginLearner, units: FeatureUnits) {
+  constructor(inner: Optimizer, units: FeatureUnits) {
     super();
-    this.loss = inner.loss;
+    ({ name: this.name, linear: this.linear, adaptive: this.adaptive, followsLeader: this.followsLeader = false } = inner);
     this.#inner = inner;
     this.#units = units;
-    this.#shown = rowFor(64, 0);
-    this.keep(this.#count, { units, learner: inner });
+    this.keep({ units, scaled: inner });
   }
 
   predict(rows: SparseRows, i: number): number {
@@ -141,36 +141,29 @@ export class ScaledLearner extends Kept implements MarginLearner {
     return this.#inner.margin(this.#show(rows, i), 0);
   }
 
-  /** Asks the margin anew: the row that is shown is one object, whatever it holds, and learners may remember what they were asked. */
-  learn(rows: SparseRows, i: number, y: number, h: number): number {
-    const p = this.#inner.learn(this.#show(rows, i), 0, y, h);
-    if (h > 0) this.#units.see(rows, i);
-    this.#count.learned++;
-    return p;
+  sensitivity(rows: SparseRows, i: number, slope: number): number {
+    return this.#inner.sensitivity(this.#show(rows, i), 0, slope);
+  }
+
+  admit(rows: SparseRows, i: number): boolean {
+    return this.#inner.admit(this.#show(rows, i), 0);
+  }
+
+  prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+    return this.#inner.prepare(this.#show(rows, i), 0, h, slope);
+  }
+
+  base(rows: SparseRows, i: number, p: number): number {
+    return this.#inner.base(this.#show(rows, i), 0, p);
+  }
+
+  push(rows: SparseRows, i: number, u: number): void {
+    this.#inner.push(this.#show(rows, i), 0, u);
+    this.#units.see(rows, i);
   }
 
   beginPass(): void {
     this.#inner.beginPass();
-  }
-
-  side(p: number): number {
-    return this.#inner.side(p);
-  }
-
-  otherSide(p: number): number {
-    return this.#inner.otherSide(p);
-  }
-
-  sensitivity(rows: SparseRows, i: number, p: number): number {
-    return this.#inner.sensitivity(this.#show(rows, i), 0, p);
-  }
-
-  timeToFlip(p: number): number {
-    return this.#inner.timeToFlip(p);
-  }
-
-  weightToFlip(p: number, q: number): number {
-    return this.#inner.weightToFlip(p, q);
   }
 
   weights(): Float64Array {

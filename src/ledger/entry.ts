@@ -44,6 +44,8 @@ export interface PoolIdentity {
   readonly checksum: string;
   /** Checksum of the rows' own importances; absent where the run gives every row 1. */
   readonly importances?: string;
+  /** Checksum of what p_min of the rows goes by, where the run has groups of rows (specs/run.ts); absent: it goes by their importances. */
+  readonly groups?: string;
   /** Share of the file that was held out before rows were numbered; absent where the whole file is the pool. */
   readonly holdout?: number;
   /** Options that name the columns of a table, where the program took them by itself; absent where a command line named them. */

@@ -12,13 +12,21 @@ export interface HeaderParts
 }
 
 /** The header of a new ledger; what must be known before the first question is in it. */
-export function headerOf({ spec, pool: { name, ...pool }, holdout, columns, iwal, record, classes, known }: HeaderParts): Header {
-  const { rows, importances, checksum } = pool;
+export function headerOf({
+  spec,
+  pool: { checksum, ...pool },
+  holdout,
+  columns,
+  iwal,
+  record,
+  classes,
+  known,
+}: HeaderParts): Header {
   return {
     'iwal-ledger': LEDGER_VERSION,
     iwal,
     record,
-    data: { ...poolIdentity(name, rows, importances), ...present({ checksum, holdout, columns }) },
+    data: { ...poolIdentity(pool), ...present({ checksum, holdout, columns }) },
     ...(classes && { classes }),
     spec,
     ...minimaOf(spec, pool),

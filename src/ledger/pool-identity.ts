@@ -1,20 +1,21 @@
 import { crcOf, crcText } from '../files/crc.ts';
 import { poolChecksum } from '../rows/pool-checksum.ts';
-import type { SparseRows } from '../rows/sparse-rows.ts';
+import type { Pool } from '../specs/run.ts';
 import type { Header, PoolIdentity } from './entry.ts';
 
 /**
  * How a ledger's header names a pool.
  *
- * The name is for people; rows, checksum and importances, 1 each where there are none, are what counts
+ * The name is for people; rows, checksum, importances, 1 each where there are none, and groups are what counts
  * (ledger/replay/same-run.ts).
  */
-export function poolIdentity(name: string, rows: SparseRows, importances?: Float64Array): PoolIdentity {
+export function poolIdentity({ name, rows, importances, shares }: Pool & { readonly name: string }): PoolIdentity {
   return {
     name,
     rows: rows.length,
     checksum: poolChecksum(rows),
     ...(isWeighted(importances) && { importances: crcText(crcOf([importances!])) }),
+    ...(shares && { groups: crcText(crcOf([shares])) }),
   };
 }
 

@@ -20,8 +20,10 @@ export interface PacePlan {
   /** Situations that the knob is solved for: the last so many. */
   readonly window: number;
   readonly schedule: Schedule;
-  /** p_min of a row of importance i is the larger of `floor` and `minimum` * i. */
+  /** p_min of a row is the larger of `floor` and `minimum` times its share. */
   readonly minimum: number;
+  /** Share of row i in what is spread evenly, its importance where there is none: at least that. */
+  readonly share?: (i: number) => number;
   readonly floor: number;
   /** Most that the label of row i can cost. */
   readonly price: (i: number) => number;
@@ -73,8 +75,9 @@ export class Pacer<R extends Reads> implements Stateful {
   readonly #isAtMost: (situation: Situations[R], knob: number) => boolean;
   /** Situations ever seen, ln c, the cost a row that it was solved for, and when; 0 before. */
   readonly #now = { seen: 0, logKnob: 0, solvedFor: 0, solvedAt: 0 };
-  /** Whether the row told of last came when spending was ahead of the schedule. */
+  /** Whether the row told of last came when spending was ahead of the schedule, and its share. */
   #isAhead = false;
+  #share = 0;
   /** c. */
   #value: number;
 
@@ -86,7 +89,7 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#value = exp(this.#now.logKnob);
     this.#usual = this.#least(1);
     this.#isAtMost = knob.isAtMost?.(this.#usual) ?? (() => false);
-    this.#window = new PastSituations(plan.window);
+    this.#window = new PastSituations(plan.window, plan.share !== undefined);
   }
 
   /** The knob as it stands. */
@@ -96,7 +99,7 @@ export class Pacer<R extends Reads> implements Stateful {
 
   /** p_t of the row told of last; pure. */
   probability(situation: Situations[R]): number {
-    const least = this.#least(situation.rowImportance);
+    const least = this.#least(this.#plan.share === undefined ? situation.rowImportance : this.#share);
     return this.#isAhead ? least : this.#bounded(situation, this.#value, least);
   }
 
@@ -116,7 +119,8 @@ export class Pacer<R extends Reads> implements Stateful {
       if (!isSettled || t - this.#now.solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
     }
     this.#isAhead = schedule.isAhead(t, left, queries);
-    this.#window.remember(t, situation, price);
+    this.#share = this.#plan.share?.(i) ?? situation.rowImportance;
+    this.#window.remember(t, situation, price, situation.time, this.#share);
     this.#now.seen = t + 1;
   }
 
@@ -124,7 +128,8 @@ export class Pacer<R extends Reads> implements Stateful {
   foresee(situation: Situation, ahead: Iterable<number>): void {
     const rows = new PastSituations(MOST_AHEAD);
     let n = 0;
-    for (const i of ahead) rows.remember(n++, situation, this.#plan.price(i));
+    const { price, share } = this.#plan;
+    for (const i of ahead) rows.remember(n++, situation, price(i), situation.time, share?.(i));
     this.#ahead = n === 0 ? undefined : rows;
     this.#foreseen = n;
     this.#now.solvedFor = 0;
@@ -149,8 +154,8 @@ export class Pacer<R extends Reads> implements Stateful {
     this.#value = exp(this.#now.logKnob);
   }
 
-  #least(rowImportance: number): number {
-    return Math.min(1, Math.max(this.#plan.floor, this.#plan.minimum * rowImportance));
+  #least(share: number): number {
+    return Math.min(1, Math.max(this.#plan.floor, this.#plan.minimum * share));
   }
 
   /** The rule's probability, had the knob this value, between p_min and 1. */
@@ -191,10 +196,10 @@ export class Pacer<R extends Reads> implements Stateful {
   #costAt(place: number, knob: number): number {
     const past = this.#sample;
     past.show(place);
-    const { rowImportance, price } = past;
+    const { rowImportance, price, share } = past;
     // A row of importance 0 is never bought.
     if (rowImportance === 0) return 0;
-    return this.#bounded(past, knob, this.#least(rowImportance)) * price;
+    return this.#bounded(past, knob, this.#least(this.#plan.share === undefined ? rowImportance : share)) * price;
   }
 }
 

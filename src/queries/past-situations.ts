@@ -1,8 +1,13 @@
 import { arrayIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Situation } from './query.ts';
 
-/** What is remembered of a row, in this order: all that rules may read of its situation, and the price of its label. */
-const FIELDS = 'time rowImportance errorRate queries labelsLeft prediction distance sensitivity weightToFlip price'.split(' ');
+/**
+ * What is remembered of a row, in this order: all that rules may read of its situation, the price of its label, and by what its p_min
+ * goes.
+ */
+const FIELDS = 'time rowImportance errorRate queries labelsLeft prediction distance sensitivity weightToFlip price share'.split(
+  ' ',
+);
 const WIDTH = FIELDS.length;
 
 /**
@@ -12,6 +17,8 @@ const WIDTH = FIELDS.length;
 export class PastSituations implements Situation, Stateful {
   readonly #numbers: Float64Array;
   readonly #length: number;
+  /** Those that a state has: without shares of their own it keeps the form of earlier versions. */
+  readonly #fields: readonly string[];
   // Of the one that is shown.
   time = 0;
   rowImportance = 0;
@@ -23,8 +30,10 @@ export class PastSituations implements Situation, Stateful {
   sensitivity = 0;
   weightToFlip = 0;
   price = 0;
+  share = 0;
 
-  constructor(length: number) {
+  constructor(length: number, hasShares = false) {
+    this.#fields = hasShares ? FIELDS : FIELDS.slice(0, -1);
     this.#length = length;
     this.#numbers = new Float64Array(length * WIDTH);
   }
@@ -34,8 +43,11 @@ export class PastSituations implements Situation, Stateful {
     return Math.min(remembered, this.#length);
   }
 
-  /** Remembers the situation of the n-th row, from 0, in the place of the oldest, as if the clock said `time`. */
-  remember(n: number, situation: Situation, price: number, time = situation.time): void {
+  /**
+   * Remembers the situation of the n-th row, from 0, in the place of the oldest, as if the clock said `time`; `share`: what p_min of the
+   * row goes by.
+   */
+  remember(n: number, situation: Situation, price: number, time = situation.time, share = situation.rowImportance): void {
     const numbers = this.#numbers;
     const at = (n % this.#length) * WIDTH;
     numbers[at] = time;
@@ -48,6 +60,7 @@ export class PastSituations implements Situation, Stateful {
     numbers[at + 7] = situation.sensitivity;
     numbers[at + 8] = situation.weightToFlip;
     numbers[at + 9] = price;
+    numbers[at + 10] = share;
   }
 
   /** Shows the one at this place, from 0. */
@@ -64,11 +77,12 @@ export class PastSituations implements Situation, Stateful {
     this.sensitivity = numbers[at + 7];
     this.weightToFlip = numbers[at + 8];
     this.price = numbers[at + 9];
+    this.share = numbers[at + 10];
   }
 
   state(): State {
     return Object.fromEntries(
-      FIELDS.map((field, k) => [
+      this.#fields.map((field, k) => [
         field,
         Float64Array.from({ length: this.#length }, (_, place) => this.#numbers[place * WIDTH + k]),
       ]),
@@ -76,7 +90,7 @@ export class PastSituations implements Situation, Stateful {
   }
 
   restore(state: State): void {
-    for (const [k, field] of FIELDS.entries()) {
+    for (const [k, field] of this.#fields.entries()) {
       const column = new Float64Array(this.#length);
       column.set(arrayIn(state, field));
       for (const [place, number] of column.entries()) this.#numbers[place * WIDTH + k] = number;

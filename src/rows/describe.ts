@@ -85,13 +85,15 @@ export function describeRows(rows: SparseRows): RowStatistics {
   const { indices } = rows;
   let nonZeros = 0;
   for (let i = 0; i < rows.length; i++) {
+    let length = 0;
     for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
       const column = indices[k];
       if (column === CONSTANT) continue;
       if (frequency[column]++ === 0) met++;
-      nonZeros++;
-      lengths[i]++;
+      length++;
     }
+    lengths[i] = length;
+    nonZeros += length;
     if (VOCABULARY_AT.some((at) => at === i + 1)) vocabulary.push([i + 1, met]);
   }
   const descending = frequencies(rows, frequency, met).sort().reverse();
@@ -127,8 +129,9 @@ export function featuresMet(rows: SparseRows): number {
   return met;
 }
 
-/** Of the features met only: ids may run to 2^32, and memory that is never touched costs nothing. Empties `frequency`. */
-function frequencies({ indices }: SparseRows, frequency: Uint32Array, met: number): Uint32Array {
+/** Of the features met only: ids may run to 2^32, and memory that is never touched costs nothing. May empty `frequency`. */
+function frequencies({ indices, columns, nonZeros }: SparseRows, frequency: Uint32Array, met: number): Uint32Array {
+  if (columns <= nonZeros) return frequency.filter((n) => n > 0);
   const found = new Uint32Array(met);
   let k = 0;
   for (const column of indices) {
@@ -202,16 +205,19 @@ function valueQuantiles({ indices, values, nonZeros }: SparseRows): Profile {
   const counted = upper.reduce((sum, n) => sum + n, 0);
   if (counted === 0) return [];
   const places = PROBABILITIES.map((p) => placeIn(upper, rankOf(p, counted)));
-  const lower = new Map(places.map(([half]) => [half, new Uint32Array(HALF)]));
+  const halves = [...new Set(places.map(([half]) => half))];
+  // Of every upper half, from 1, which of those it is: a Map would take longer than all else.
+  const held = new Uint8Array(HALF);
+  for (const [n, half] of halves.entries()) held[half] = n + 1;
+  const lower = new Uint32Array((1 + halves.length) * HALF);
   for (let k = 0; k < nonZeros; k++) {
-    if (indices[k] === CONSTANT) continue;
     const key = ordered(bits[k]);
-    const among = lower.get(key >>> 16);
-    if (among !== undefined) among[key & (HALF - 1)]++;
+    const of = held[key >>> 16];
+    if (of > 0 && indices[k] !== CONSTANT) lower[of * HALF + (key & (HALF - 1))]++;
   }
   return PROBABILITIES.map((p, n) => {
     const [half, rank] = places[n];
-    return [p, floatOf(half * HALF + placeIn(lower.get(half)!, rank)[0])];
+    return [p, floatOf(half * HALF + placeIn(lower.subarray(held[half] * HALF), rank)[0])];
   });
 }
 

@@ -1,10 +1,10 @@
 import { type Loss, classesOf, type LabelKind, LEGAL_LABELS } from '../losses/loss.ts';
-import { featureUnits, ScaledLearner } from '../learners/feature-units.ts';
+import { featureUnits, ScaledFeatures } from '../learners/feature-units.ts';
 import { LinearLearner, requireLinearStep, type MarginLearner } from '../learners/margin-learner.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
 import { guessWeights, numberWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
-import type { OptimizerTraits, OptimizerRecipe } from '../optimizers/optimizer.ts';
+import type { OptimizerFactory, OptimizerTraits, OptimizerRecipe } from '../optimizers/optimizer.ts';
 import { averageAfter } from './run.ts';
 import { declaresTraits, isOpen, resolve, SpecError, lookUp, type LooseChoice, withStep } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
@@ -30,8 +30,7 @@ export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
  * @throws SpecError where its parts do not go together.
  */
 export function buildLearner(spec: LearnerSpec, columns: number, labels = Infinity): MarginLearner {
-  const learner = buildLinear(spec, columns, labels);
-  return spec.scale === undefined ? learner : new ScaledLearner(learner, featureUnits(spec.scale, columns));
+  return buildLinear(spec, columns, labels);
 }
 
 /** Throws SpecError where the parts of a learner do not go together. Nothing is built for that: their traits say it. */
@@ -56,16 +55,18 @@ const NO_AUTO = "eta0 'auto' is of earlier versions and no longer runs; expected
 export function buildLinear(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {
   requireComposable(spec);
   requireStepSize(spec);
-  const plain = (
-    spec.range
-      ? given(spec.guess ? numberWeights : [])
-      : spec.guess
-        ? given(guessWeights(2))
-        : resolve('optimizer', parts.optimizers, spec.optimizer)
-  )(columns);
-  const { average } = spec;
-  const optimizer = average === undefined ? plain : new AveragedWeights(plain, averageAfter(average, labels));
-  return new LinearLearner(buildLoss(spec), parts.updates[spec.update], optimizer);
+  const guesses = spec.range ? (spec.guess ? numberWeights : []) : spec.guess && guessWeights(2);
+  const plain = guesses ? given(guesses) : resolve('optimizer', parts.optimizers, spec.optimizer);
+  return new LinearLearner(buildLoss(spec), parts.updates[spec.update], around(plain, spec, labels)(columns));
+}
+
+/** An optimizer, its average and its units, as the spec says. */
+function around(plain: OptimizerFactory, { average, scale }: LearnerSpec, labels: number): OptimizerFactory {
+  return (columns) => {
+    const optimizer = plain(columns);
+    const averaged = average === undefined ? optimizer : new AveragedWeights(optimizer, averageAfter(average, labels));
+    return scale === undefined ? averaged : new ScaledFeatures(averaged, featureUnits(scale, columns));
+  };
 }
 
 /** Throws SpecError for a loss whose slopes the optimizer cannot add up. */
@@ -176,16 +177,20 @@ export function buildBlock(choices: readonly LooseChoice[]): BlockFactory {
 }
 
 /**
- * The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer.
+ * The learner of this many members for rows of so many columns, each with the spec's loss, update and optimizer; `labels` as buildLearner
+ * has it.
  *
  * @throws SpecError, CompositionError where the parts of the spec do not go together.
  */
-export function buildBlockLearner(spec: LearnerSpec, size: number, columns: number): BlockLearner {
+export function buildBlockLearner(spec: LearnerSpec, size: number, columns: number, labels = Infinity): BlockLearner {
   requireComposable(spec);
   requireStepSize(spec);
   const members = Array.from({ length: size }, (_, k) => k);
-  const factory = spec.guess
-    ? separate(members.map((k) => given(guessWeights(size, k))))
+  const plain = (k: number): OptimizerFactory =>
+    spec.guess ? given(guessWeights(size, k)) : resolve('optimizer', parts.optimizers, spec.optimizer);
+  const isApart = (spec.guess ?? spec.average ?? spec.scale) !== undefined;
+  const factory = isApart
+    ? separate(members.map((k) => around(plain(k), spec, labels)))
     : buildBlock(members.map(() => spec.optimizer));
   return new BlockLearner(buildLoss(spec), parts.updates[spec.update], factory(columns, vectorWeights));
 }
@@ -195,20 +200,13 @@ export function buildBlockLearner(spec: LearnerSpec, size: number, columns: numb
  *
  * @throws SpecError where its parts do not go together, and for fewer than two classes.
  */
-export function buildReduction(spec: ReductionSpec, classes: number, columns: number): Reduction {
+export function buildReduction(spec: ReductionSpec, classes: number, columns: number, labels = Infinity): Reduction {
   const kind = lookUp('reduction', reductions, spec.reduction);
   if (!(Number.isInteger(classes) && classes >= 2))
     throw new SpecError(`reduction '${spec.reduction}' of ${classes} classes; expected a whole number >= 2`);
-  requirePlainLearner(spec);
   const why = kind.unfit(resolve('loss', parts.losses, spec.loss));
   if (why !== undefined) throw new SpecError(`reduction '${spec.reduction}': ${why}`);
-  return kind.build(buildBlockLearner(spec, kind.members(classes), columns), classes);
-}
-
-/** What several learners at once can do is made of one learner each, with the features as they are. */
-function requirePlainLearner({ reduction, average, scale }: ReductionSpec): void {
-  const found = average !== undefined ? 'average' : scale !== undefined ? 'scale' : undefined;
-  if (found !== undefined) throw new SpecError(`reduction '${reduction}' has no ${found}: it is for two classes and for numbers`);
+  return kind.build(buildBlockLearner(spec, kind.members(classes), columns, labels), classes);
 }
 
 /** The traits of the optimizer that `buildLearner` makes of a spec. */

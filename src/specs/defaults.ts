@@ -34,9 +34,14 @@ export const DEFAULT_EXPLORE = 0.05;
 
 /**
  * What labels are for, and the share of them that is spread evenly: the model alone; both, so that 140 labels or more tell how good it is;
- * or above all estimates, of shares of classes and errors.
+ * or above all estimates, of shares of classes and errors: of all rows, or of each of several groups.
  */
-export const PURPOSES: Readonly<Record<string, number | undefined>> = { model: undefined, both: 0.33, estimate: 0.8 };
+export const PURPOSES: Readonly<Record<string, number | undefined>> = {
+  model: undefined,
+  both: 0.33,
+  estimate: 0.8,
+  'worst-group': 0.8,
+};
 
 /**
  * What explore is of a rule whose every row is alike: its labels are spread evenly but for a tenth, with which the pace makes up for coins

@@ -31,6 +31,7 @@ const schema = z.strictObject({
     })
     .optional(),
   explore: z.number().positive().max(1).optional(),
+  groups: z.string().optional(),
   temper: z.number().min(0).max(1).optional(),
   final: z.enum(['best', 'fit', 'online']).optional(),
   refit: z.number().gt(1).max(100).optional(),
@@ -95,7 +96,7 @@ export function runSpec(given: GivenRun): RunSpec {
 export function parseRunSpec(input: unknown): RunSpec {
   const given = parsed(schema, input);
   requireRecordedParts(given);
-  const { loss, average, scale, constant, guess, range, floor, warmUp, budget, pace, explore, query } = given;
+  const { loss, average, scale, constant, guess, range, floor, warmUp, budget, pace, explore, query, groups } = given;
   const { temper, final, refit, rounds, stop, coins, scores, perDecade, order, seed } = given;
   if (pace !== undefined && budget === undefined && pace.rate === undefined)
     throw new SpecError('pace spreads a budget over the stream, and there is none; expected a budget, or a rate of labels a row');
@@ -105,8 +106,10 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore is a share of a paced budget, and there is no pace');
   if (explore !== undefined && floor !== undefined)
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
+  if (groups !== undefined && (pace === undefined || pace.rate !== undefined || floor !== undefined || (rounds ?? 1) > 1))
+    throw new SpecError('groups share what a budget spreads evenly over one pass; expected a pace, and no rate, floor or rounds');
   const plain = { average, scale, refit, rounds: scores === undefined ? rounds : undefined, final, loss, constant };
-  if (range !== undefined) requirePlain({ ...plain, warmUp, stop, scores }, 'range', 'squared');
+  if (range !== undefined) requirePlain({ ...plain, warmUp, stop, scores, groups }, 'range', 'squared');
   else if (guess !== undefined) requirePlain(plain, 'guess', 'logistic');
   if (range !== undefined && query.name !== 'random' && query.name !== 'passive')
     throw new SpecError(`range asks for numbers, which no rule foresees; expected query rule 'random', found '${query.name}'`);
@@ -120,7 +123,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...completeLearner(given),
     query: completeChoice('query rule', parts.queries, given.query),
     ...present({ floor, warmUp, oracle: chain.length === 0 ? undefined : chain }),
-    ...present({ budget: budget as number | Percentage | undefined, pace, explore }),
+    ...present({ budget: budget as number | Percentage | undefined, pace, explore, groups }),
     // What is so by default is not written.
     ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit }),
     ...present({ rounds: rounds === 1 && scores === undefined ? undefined : rounds, stop, coins, scores }),

@@ -37,6 +37,8 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly pace?: Pace;
   /** Share of a paced budget that is spread evenly over all rows; absent: as defaultExplore has it, or the floor where there is one. */
   readonly explore?: number;
+  /** The column whose values tell groups of rows apart, each of which gets as many of the labels that are spread evenly; absent: rows do. */
+  readonly groups?: string;
   /** a: a label of importance i/P is learned with i (1/P)^a; absent: 1, the importance that keeps the learner unbiased. */
   readonly temper?: number;
   /**
@@ -133,6 +135,8 @@ export interface Pool extends Pick<Dataset, 'rows' | 'importances'> {
   readonly start?: Start;
   /** Whether the run ends with what calibrates the probabilities of its model, fits or none; absent: where the spec fits models. */
   readonly calibrates?: boolean;
+  /** What p_min of each row goes by, where the spec has groups (`sharesOf`). */
+  readonly shares?: Float64Array;
   /** The row at each position; absent: as the spec orders them. */
   readonly order?: Uint32Array;
 }
@@ -168,10 +172,14 @@ export function paidFor({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, rows
  *
  *   min(1, e B i / sum over the pool of importance * price),     or the floor of the spec, whatever i, where it has one,
  *
- * a constant of the pool; with a rate r of labels, whatever they cost, e r i; in rounds e L i / sum of importance, L the labels of a round
- * (`roundsPlanOf`). `annotator` tells the prices. Rows whose labels are known cost nothing and are left out.
+ * a constant of the pool, i the share of the row (`sharesOf`) where the spec has groups; with a rate r of labels, whatever they cost, e r i; in
+ * rounds e L i / sum of importance, L the labels of a round (`roundsPlanOf`). `annotator` tells the prices. Rows whose labels are known cost nothing and are left out.
  */
-export function pacePlanOf(spec: PacedSpec, { rows, importances, start }: Pool, annotator: Pick<Annotator, 'price'>): PacePlan {
+export function pacePlanOf(spec: PacedSpec, pool: Pool, annotator: Pick<Annotator, 'price'>): PacePlan {
+  const { rows, importances, start } = pool;
+  const shares = spec.groups === undefined ? importances : pool.shares;
+  if (spec.groups !== undefined && shares === undefined && rows.length > 0)
+    throw new SpecError(`groups by '${spec.groups}', and the pool says no shares of its rows; only iwal label has them`);
   const { floor, pace } = spec;
   const price = (i: number): number => annotator.price(i);
   const least = (explored: () => number): Pick<PacePlan, 'minimum' | 'floor'> =>
@@ -186,9 +194,10 @@ export function pacePlanOf(spec: PacedSpec, { rows, importances, start }: Pool, 
   const { explore = defaultExplore(budget) } = spec;
   let mass = 0;
   for (let i = 0; i < rows.length; i++) {
-    if (!isFree(i, start)) mass += (importances === undefined ? 1 : importances[i]) * price(i);
+    if (!isFree(i, start)) mass += (shares === undefined ? 1 : shares[i]) * price(i);
   }
   return {
+    ...(spec.groups !== undefined && { share: (i: number) => shares![i] }),
     window: pace.window,
     schedule: budgetSchedule({ budget, rows: rowsToPace(rows.length, start), decay: pace.decay, warmUp }),
     price,
@@ -197,7 +206,7 @@ export function pacePlanOf(spec: PacedSpec, { rows, importances, start }: Pool, 
 }
 
 /** What a plan is made of. */
-type PacedSpec = Pick<RunSpec, 'budget' | 'explore' | 'floor' | 'warmUp'> & Required<Pick<RunSpec, 'pace'>>;
+type PacedSpec = Pick<RunSpec, 'budget' | 'explore' | 'floor' | 'warmUp' | 'groups'> & Required<Pick<RunSpec, 'pace'>>;
 
 /**
  * What rounds are to spend on a pool. A round has L = floor(B / R) labels at least, each at the largest price, and p_min of a row of
@@ -231,6 +240,21 @@ export function roundsPlanOf(
     warmUp: Math.min(warmUp, longestWarmUp(budget)),
     isScored: spec.scores !== undefined,
   };
+}
+
+/**
+ * What p_min of each row goes by, so that every group of rows gets as many of the labels that are spread evenly: i M / m, i the importance of
+ * the row, m the sum over its group, M that of the largest group.
+ *
+ * @example
+ * [...sharesOf(['north', 'north', 'south'])] // => [1, 1, 2]
+ */
+export function sharesOf(groups: readonly string[], importances?: Float64Array): Float64Array {
+  const importanceOf = (i: number): number => (importances === undefined ? 1 : importances[i]);
+  const masses = new Map<string, number>();
+  for (const [i, group] of groups.entries()) masses.set(group, (masses.get(group) ?? 0) + importanceOf(i));
+  const largest = Math.max(...masses.values());
+  return Float64Array.from(groups, (group, i) => (importanceOf(i) === 0 ? 0 : importanceOf(i) * (largest / masses.get(group)!)));
 }
 
 /** The importances of the rows of a pool that are considered, 1 each where the data give none. */

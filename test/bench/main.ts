@@ -1,7 +1,7 @@
 /**
- * Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- passes`; and with `--against` the table
+ * Runs all benchmarks, or those named on the command line: `npm run bench`, `npm run bench -- documents`; and with `--against` the table
  * against peers: `npm run bench -- --against vw=PATH,sklearn=PYTHON,cxx=COMPILER`, at a smaller size with `--documents 20000 --growth 0`;
- * `--out reports` keeps measurements and page after every work, and with `--only TEXT` those of the other works as they were, `--page reports` writes the page of the kept ones anew.
+ * `--out reports` keeps measurements and page after every work, and with `--only REGEXP` those of the other works as they were, `--page reports` writes the page of the kept ones anew.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,6 @@ import { parseArgs } from 'node:util';
 import { benchCluster } from './cluster.ts';
 import { benchDocuments } from './documents.ts';
 import { benchCombinations, benchOptimizers } from './optimizers.ts';
-import { benchPace } from './passes/pace.ts';
-import { benchPasses } from './passes/passes.ts';
 import { benchPeers } from './peers/peers.ts';
 import { publish, storedMeasurements } from './peers/publish.ts';
 import { benchReductions } from './reductions.ts';
@@ -19,8 +17,6 @@ import { benchStart } from './start.ts';
 
 /** A benchmark may write into the folder. */
 const benchmarks: Record<string, ((folder: string) => void | Promise<void>) | undefined> = {
-  passes: benchPasses,
-  pace: benchPace,
   optimizers: benchOptimizers,
   reductions: benchReductions,
   combinations: benchCombinations,

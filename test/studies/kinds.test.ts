@@ -81,12 +81,8 @@ describe('online', () => {
     const [once, often] = [1, 5].map((passes) => measured('online', 'prices', { ...run, passes }));
     expect([once.curve, once.curve.every(({ error }) => error === null)]).toEqual([often.curve, true]);
     const trained = { ...prices, test: prices.train };
-    const lossAfter = (passes: number): number => {
-      const outcome = runCell(cell({ kind: 'online', dataset: 'p', run: { ...run, passes } }), new Map([['p', trained]])) as {
-        measurement: OnlineMeasurement;
-      };
-      return outcome.measurement.test!.loss;
-    };
+    const lossAfter = (passes: number): number =>
+      measured('online', 'p', { ...run, passes }, new Map([['p', trained]])).test!.loss;
     expect(lossAfter(5)).toBeLessThan(lossAfter(1));
   });
 
@@ -113,10 +109,8 @@ describe('classes', () => {
     optimizer: { ...descent, eta0: 3 },
     seed: 3,
   } as const;
-  const outcomeOf = (more: object, split = data): Outcome<ClassesMeasurement> =>
-    runCell(cell({ kind: 'classes', dataset: 'four', run: { ...run, ...more } }), new Map([['four', split]])) as never;
   const found = (more: object, split = data): ClassesMeasurement =>
-    (outcomeOf(more, split) as { measurement: ClassesMeasurement }).measurement;
+    measured('classes', 'four', { ...run, ...more }, new Map([['four', split]]));
 
   it('is the stream of class-learn, in the order of the seed, and gets better with passes', () => {
     const spec = cell({ kind: 'classes', dataset: 'four', run }).run;
@@ -208,11 +202,7 @@ describe('ranking', () => {
   const lists: Split = { train: grouped(toy.train), test: grouped(toy.train) };
   const sides: Split = { train: toy.train, test: toy.train };
   const found = (more: object, split: Split): RankingMeasurement =>
-    (
-      runCell(cell({ kind: 'ranking', dataset: 'lists', run: { ...run, ...more } }), new Map([['lists', split]])) as {
-        measurement: RankingMeasurement;
-      }
-    ).measurement;
+    measured('ranking', 'lists', { ...run, ...more }, new Map([['lists', split]]));
 
   it('orders two classes, by pairs and one row at a time, and the same for the same seed', () => {
     for (const more of [{}, { pairs: { name: 'uniform' } }]) {
@@ -331,10 +321,8 @@ describe('comparator', () => {
   });
 
   it.each([0, 0.5, 30])('squared loss, l2 = %d: the ridge solution by the SVD of X', (l2) => {
-    const { loss, objective, gradientNorm, gradientNormAtZero } = measured('comparator', 'prices', {
-      loss: { name: 'squared' },
-      l2,
-    });
+    const run = { loss: { name: 'squared' }, l2 } as const;
+    const { loss, objective, gradientNorm, gradientNormAtZero } = measured('comparator', 'prices', run);
     const { leftSingularVectors: U, rightSingularVectors: V, diagonal } = new SVD(new Matrix(X));
     const projected = U.transpose().mmul(Matrix.columnVector(labels));
     const w = V.mmul(Matrix.columnVector(diagonal.map((s, j) => (s * projected.get(j, 0)) / (s * s + l2)))).to1DArray();
@@ -354,23 +342,17 @@ describe('comparator', () => {
       passes: 100,
       seed: 1,
     } as const;
-    const trained = runCell(
-      cell({ kind: 'online', dataset: 't', run }),
-      new Map([['t', { train: toy.train, test: toy.train }]]),
-    ) as { measurement: OnlineMeasurement };
-    const online = trained.measurement.test!.loss * toy.train.rows.length;
+    const trained = measured('online', 't', run, new Map([['t', { train: toy.train, test: toy.train }]]));
+    const online = trained.test!.loss * toy.train.rows.length;
     expect(best.objective).toBe(best.loss);
     expect(best.loss).toBeLessThan(online);
   });
 
   it('features that depend on each other do no harm', () => {
     const twice = { ...toy.train, rows: doubled(toy.train.rows) };
-    const outcome = runCell(
-      cell({ kind: 'comparator', dataset: 'twice', run: { loss: { name: 'logistic' } } }),
-      new Map([['twice', { train: twice }]]),
-    ) as Outcome<ComparatorMeasurement>;
-    const once = measured('comparator', 'toy', { loss: { name: 'logistic' } });
-    expect('measurement' in outcome && outcome.measurement.loss / once.loss).toBeCloseTo(1, 7);
+    const run = { loss: { name: 'logistic' } } as const;
+    const { loss } = measured('comparator', 'twice', run, new Map([['twice', { train: twice }]]));
+    expect(loss / measured('comparator', 'toy', run).loss).toBeCloseTo(1, 7);
   });
 
   it('is fitted with the constant it is given; without one as the rows have it, and of the same hash as before there was a field', () => {
@@ -423,28 +405,17 @@ describe('cells', () => {
       seed: 1,
     } as const;
     for (const kind of ['online', 'regret'] as const) {
-      const [fine, coarse] = [
-        { ...run, perDecade: 10 },
-        { ...run, perDecade: 1 },
-      ].map((spec) => measured(kind, 'prices', spec).curve);
-      expect(
-        coarse.map(({ examples }) => examples),
-        kind,
-      ).toEqual(checkpoints(coarse.at(-1)!.examples, 1));
+      const [fine, coarse] = [10, 1].map((perDecade) => measured(kind, 'prices', { ...run, perDecade }).curve);
+      const examples = coarse.map((at) => at.examples);
+      expect(examples, kind).toEqual(checkpoints(coarse.at(-1)!.examples, 1));
       expect(fine.length).toBeGreaterThan(2 * coarse.length);
       expect(fine.at(-1)).toEqual(coarse.at(-1));
     }
   });
 
   it('what is stored is what was measured, to seven digits', () => {
-    const outcome: Outcome = {
-      measurement: measured('online', 'prices', {
-        loss: { name: 'quantile', level: 0.5 },
-        update: 'implicit',
-        optimizer: descent,
-        seed: 1,
-      }),
-    };
+    const run = { loss: { name: 'quantile', level: 0.5 }, update: 'implicit', optimizer: descent, seed: 1 } as const;
+    const outcome: Outcome = { measurement: measured('online', 'prices', run) };
     const again = unpacked(JSON.parse(JSON.stringify(packed(outcome))) as ReturnType<typeof packed>) as {
       measurement: OnlineMeasurement;
     };

@@ -24,7 +24,7 @@ export function headerOf({ rule, seed = 1, data = task, floor, budget }: Run, re
     'iwal-ledger': 2,
     iwal: '0.1.0',
     record,
-    data: poolIdentity('toy', data.rows, data.importances),
+    data: poolIdentity({ ...data, name: 'toy' }),
     spec: { rule, seed, floor, budget },
   };
 }

@@ -40,7 +40,7 @@ export async function recordedSimulation(
   const oracle = buildOracle(spec, loss, pool.rows, pool.labels);
   const annotator = buildAnnotator(spec, loss, pool.rows, pool.labels);
   const judge = new ProgressiveValidation(loss, pool.labels);
-  const header: Header = { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity('pool', pool.rows), spec };
+  const header: Header = { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity({ name: 'pool', rows: pool.rows }), spec };
   const chain = new ModelChain(header);
   const entries: Entry[] = [];
   const recorder = new Recorder({

@@ -24,8 +24,7 @@ import { numberOf } from '../options/class-names.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Target } from '../options/target.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { keptColumns } from '../data/several-seen.ts';
-import { count } from '../../numerics/display.ts';
+import { groupsIn } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun, type VerifiedRun } from '../data/recorded-run.ts';
 import { stopped, type Stopped } from '../../streams/stopping/stop-words.ts';
 import type { Session } from '../terminal/session.ts';
@@ -64,9 +63,10 @@ export interface AuditRequest {
 
 /** Carries out `iwal audit` of one ledger, once its command line is checked. Loaded only then. */
 export async function auditFile(file: string, request: AuditRequest, session: Session): Promise<Audited> {
-  const { data, certify, positive, corrected, by } = request;
+  const { data, certify, positive, corrected } = request;
   const run = await readRecordedRun(file, session);
   const { ledger, spec, active } = run;
+  const by = request.by ?? spec.groups;
   const { query } = active;
   const judge = judgeIn(run, { data, certify, positive });
   const classNames = classNamesOf(run);
@@ -137,15 +137,12 @@ async function roundsAnew(run: RecordedRun, session: Session): Promise<Verified>
   return { ...verified, entries: meetingsOf(ledger), asRecorded: ['the scores', ...asRecorded] };
 }
 
-/** Groups that are told apart at most: more are likely to be ids or numbers, and the labels of each would tell nothing. */
-const MOST_GROUPS = 50;
-
 /** The group of every row of a pool: what stands in a column of its file. */
 async function groupsBy(
   column: string,
   { ledger, spec }: RecordedRun,
   { file, options: reading }: NonNullable<AuditRequest['data']>,
-  { rows: { length }, differing }: Dataset & Partial<Documents>,
+  pool: Dataset & Partial<Documents>,
 ): Promise<string[]> {
   if (spec.rounds !== undefined)
     throw new UsageError(`--by is for runs that meet each row once, and ${ledger.file} went over the pool ${spec.rounds} times`);
@@ -153,15 +150,7 @@ async function groupsBy(
     throw new UsageError(
       `--by is for a whole file, and of that of ${ledger.file} a part was held out: simulate with --test FILE instead`,
     );
-  const { cells } = await keptColumns({ file, reading }, { option: '--by', columns: column, rows: differing?.of ?? length });
-  const own = differing?.rows.map((row) => cells[row]) ?? cells;
-  const groups = own.map((values) => values.map((value) => value.trim()).join(', '));
-  const found = new Set(groups).size;
-  if (found > MOST_GROUPS)
-    throw new UsageError(
-      `--by tells at most ${MOST_GROUPS} groups apart, and the column ${column} has ${count(found)} different values`,
-    );
-  return groups;
+  return groupsIn({ file, reading }, column, pool);
 }
 
 /** What judges a run; throws UsageError where that takes a class that nobody has named, and for a name that is none. */

@@ -11,25 +11,26 @@ import { orFault } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { present } from '../../numerics/present.ts';
 
+/** How the data that a loss is to learn from is read: with labels of two classes, or of numbers. */
+export function labelledAs({ labels: kind }: Loss, reading: DatasetOptions): DatasetOptions {
+  return { ...reading, labels: kind === 'sign' ? 'sign' : 'real' };
+}
+
 /**
- * Reads the data that a loss is to learn from: labels of the kind it takes, or a DataError that names the row.
+ * Gives all rows of a file, or its pieces in their order, the labels that a loss takes; throws a DataError that names the row of a label
+ * that it does not take.
  *
  * Two-class losses read -1 and +1, or 0 and 1; losses of probabilities read labels in [0, 1], and -1 and +1 as 0 and 1.
  */
-export async function readLabelled(
-  file: string,
-  reading: DatasetOptions,
-  { labels: kind, name }: Loss,
-  read: ReadFile,
-): Promise<Dataset & Partial<Documents>> {
-  const dataset = await read(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' });
-  const labels = classesOfKind(kind, dataset.labels);
-  const row = labels.findIndex((y) => !LEGAL_LABELS[kind].includes(y));
-  if (row >= 0) {
-    const found = `label ${labels[row]} in row ${row + 1}`;
-    throw new DataError({ file, found, legal: `${LEGAL_LABELS[kind].words} for ${name} loss` });
-  }
-  return { ...dataset, labels };
+export function labelsFor(file: string, { labels: kind, name }: Loss): <D extends Dataset>(piece: D) => D {
+  const reader = new LabelsOfKind(kind);
+  const labelOf = (written: number): number => {
+    const label = reader.read(written);
+    if (label !== undefined) return label;
+    const { label: fault, row } = reader.faultOf(written);
+    throw new DataError({ file, found: `label ${fault} in row ${row}`, legal: `${LEGAL_LABELS[kind].words} for ${name} loss` });
+  };
+  return (piece) => ({ ...piece, labels: piece.labels.map(labelOf) });
 }
 
 /** Whether a label is one this loss takes. */
@@ -105,23 +106,15 @@ export class LabelsOfKind {
   }
 }
 
-/** The data that a loss is to learn from, a piece at a time: that of `readLabelled`, with its errors. */
+/** The data that a loss is to learn from, a piece at a time. */
 export async function* labelledPieces(
   file: string,
   reading: DatasetOptions,
-  { labels: kind, name }: Loss,
+  loss: Loss,
   session: Session,
 ): AsyncGenerator<Dataset> {
-  const reader = new LabelsOfKind(kind);
-  for await (const piece of heardPieces(file, { ...reading, labels: kind === 'sign' ? 'sign' : 'real' }, session)) {
-    const labels = piece.labels.map((written) => {
-      const label = reader.read(written);
-      if (label !== undefined) return label;
-      const { label: fault, row } = reader.faultOf(written);
-      throw new DataError({ file, found: `label ${fault} in row ${row}`, legal: `${LEGAL_LABELS[kind].words} for ${name} loss` });
-    });
-    yield { ...piece, labels };
-  }
+  const labelled = labelsFor(file, loss);
+  for await (const piece of heardPieces(file, labelledAs(loss, reading), session)) yield labelled(piece);
 }
 
 /** Rows of a piece behind which there may be many more. */

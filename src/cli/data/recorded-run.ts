@@ -22,11 +22,12 @@ import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-cla
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import { withStep } from '../../specs/choices.ts';
-import { budgetOf, type RunSpec, type Start } from '../../specs/run.ts';
+import { budgetOf, type Pool, type RunSpec, type Start } from '../../specs/run.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { orFault, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { classesOfKind, isLegalLabel, readOptionally } from './labelled.ts';
+import { groupedPool } from './several-seen.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit } from '../simulate/split.ts';
 
@@ -81,11 +82,12 @@ export async function readPoolOf(
         ? await readDataset(file, { ...read, labels: 'real' })
         : (await readOptionally((options) => readDataset(file, options), read)).dataset
       : (await readSplit({ train: file, test: undefined, holdout, reading: read, read: readDataset, seed: spec.seed })).train;
-  requirePoolOf(ledger, dataset);
+  const pool = await groupedPool(dataset, spec, { file, reading });
+  requirePoolOf(ledger, pool);
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
   const isLabelled = spec.range === undefined && new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
-  return { dataset, labels: isLabelled ? labels : undefined };
+  return { dataset: pool, labels: isLabelled ? labels : undefined };
 }
 
 /**
@@ -103,13 +105,14 @@ async function readClassesOf(
   const named = await orFault(readDataset(file, { ...read, labels: 'class', classNames: header.classes ?? [] }));
   const isNamed = !(named instanceof DataError);
   const dataset = isNamed ? named : await readDataset(file, { ...read, labels: 'optional' });
-  requirePoolOf(ledger, dataset);
-  return { dataset, labels: isNamed ? dataset.labels : undefined };
+  const pool = await groupedPool(dataset, spec, { file, reading });
+  requirePoolOf(ledger, pool);
+  return { dataset: pool, labels: isNamed ? dataset.labels : undefined };
 }
 
 /** Throws a DataError, with the rows that differ where that is known, unless these are the rows of a ledger. */
-function requirePoolOf({ file, header: { data } }: Ledger, dataset: Dataset & Partial<Documents>): void {
-  const given = poolIdentity(dataset.name, dataset.rows, dataset.importances);
+function requirePoolOf({ file, header: { data } }: Ledger, dataset: Dataset & Partial<Documents> & Pick<Pool, 'shares'>): void {
+  const given = poolIdentity(dataset);
   requireSamePool(file, data, given, () => differenceFrom(file, data, dataset)?.words);
 }
 

@@ -8,11 +8,13 @@ import { buildLoss } from '../../specs/build-learner.ts';
 import { lookUp } from '../../specs/choices.ts';
 import { DEFAULTS } from '../../specs/defaults.ts';
 import { parts } from '../../specs/parts/registry.ts';
-import type { RunSpec } from '../../specs/run.ts';
+import { sharesOf, type Pool, type RunSpec } from '../../specs/run.ts';
 import { DEFAULT_REDUCTION } from '../options/spec/reduction-loss.ts';
 import type { Values, WrittenChoice } from '../syntax/option.ts';
 import { orFault, UsageError, Failure } from '../terminal/failure.ts';
 import { count, plural } from '../../numerics/display.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
+import type { Dataset } from '../../rows/dataset.ts';
 import { columnsIn, readingOf, type readingOptions } from '../options/reading-options.ts';
 
 /** Labels at the beginning of a file by which it is judged. */
@@ -77,6 +79,12 @@ export function requireClassifier(command: string, spec: RunSpec): void {
   if (loss.threshold === undefined) throw new UsageError(`loss '${loss.name}' predicts no classes; ${command} needs two`);
 }
 
+/** A file of columns, and how it is read. */
+interface Table {
+  readonly file: string;
+  readonly reading: DatasetOptions;
+}
+
 /** Columns of a file as they are written there: their names, and the cells of every row. */
 export interface Kept {
   readonly names: readonly string[];
@@ -90,7 +98,7 @@ export interface Kept {
  * another number of rows.
  */
 export async function keptColumns(
-  { file, reading }: { readonly file: string; readonly reading: DatasetOptions },
+  { file, reading }: Table,
   { option, columns: written, rows }: { readonly option: string; readonly columns: string; readonly rows: number },
 ): Promise<Kept> {
   const format = await detectedFormat(file, reading.format);
@@ -105,4 +113,37 @@ export async function keptColumns(
       `${file}: ${option} found ${plural(cells.length, 'row')} where there are ${count(rows)}; --header says what the first row is`,
     );
   return { names: columns.map(String), cells };
+}
+
+/** Groups that are told apart at most: more are likely to be ids or numbers, and the labels of each would tell nothing. */
+const MOST_GROUPS = 50;
+
+/**
+ * The group of every row of a pool: what stands in a column of its file.
+ *
+ * @throws UsageError for more than 50 groups; as `keptColumns` does.
+ */
+export async function groupsIn(
+  table: Table,
+  column: string,
+  { rows: { length }, differing }: Pick<Dataset, 'rows'> & Partial<Pick<Documents, 'differing'>>,
+): Promise<string[]> {
+  const { cells } = await keptColumns(table, { option: '--by', columns: column, rows: differing?.of ?? length });
+  const own = differing?.rows.map((row) => cells[row]) ?? cells;
+  const groups = own.map((values) => values.map((value) => value.trim()).join(', '));
+  const found = new Set(groups).size;
+  if (found > MOST_GROUPS)
+    throw new UsageError(
+      `--by tells at most ${MOST_GROUPS} groups apart, and the column ${column} has ${count(found)} different values`,
+    );
+  return groups;
+}
+
+/** A pool with what p_min of its rows goes by, where the spec has groups. */
+export async function groupedPool<P extends Pick<Pool, 'rows' | 'importances'> & Partial<Pick<Documents, 'differing'>>>(
+  pool: P,
+  { groups }: RunSpec,
+  table: Table,
+): Promise<P & Pick<Pool, 'shares'>> {
+  return groups === undefined ? pool : { ...pool, shares: sharesOf(await groupsIn(table, groups, pool), pool.importances) };
 }

@@ -21,9 +21,9 @@ const ERROR = 0.15;
  * budget to share, choose no model, go in rounds, or wait for a certificate. `spreadBefore`: by earlier passes over the pool.
  */
 export function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
-  const { explore, final, rounds, stop } = spec;
+  const { explore, final, rounds, stop, groups } = spec;
   const budget = budgetOf(spec, rows);
-  if (explore === undefined || final === undefined || rounds !== undefined || stop !== undefined || budget >= rows) return [];
+  if (explore === undefined || final === undefined || (rounds ?? stop ?? groups) !== undefined || budget >= rows) return [];
   const spread = explore * budget + spreadBefore;
   const half = 100 * HALF_WIDTH * Math.sqrt((ERROR * (1 - ERROR)) / spread);
   if (spread >= ENOUGH_FOR_MODELS)

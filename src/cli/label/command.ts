@@ -137,6 +137,11 @@ export const command = defineCommand({
     }),
     annotator: value('name of the annotator, kept with each answer; with --batch also several: ana,ben', text.optional()),
     ...specOptions,
+    for: {
+      ...specOptions.for,
+      meaning: `${specOptions.for.meaning}; worst-group: as estimate, and each group of rows (--by) gets as many`,
+    },
+    by: value('with --for worst-group: the column whose values are the groups, as in region', text.optional()),
     ...stopOptions,
     pass: number({
       meaning:

@@ -21,7 +21,7 @@ export function requireAsked(written: string, begun: Begun | undefined, pass: 'l
 
 /** What is about classes or about a model. */
 const OF_CLASSES =
-  'classes positive reduction known fresh model stop stop-confidence record overlap disagreements guess-confidence'.split(' ');
+  'classes by positive reduction known fresh model stop stop-confidence record overlap disagreements guess-confidence'.split(' ');
 
 /** Throws a UsageError for an option that says nothing of answers that are numbers, and for two columns of guesses or several people. */
 export function refuseOfClasses(values: Readonly<Record<string, unknown>>, others: readonly string[] = []): void {

@@ -79,7 +79,7 @@ export interface KnownLabelsOf {
 export function* knownLabels({ file, begun }: KnownLedger, pool: Pool, classes: NamedClasses): Work<KnownLabelsOf> {
   const ledger = yield* readLedger(file);
   const told = ledger === undefined ? new Map<number, number>() : labelsToldBy(ledger);
-  const given = poolIdentity(pool.name, pool.rows, pool.importances);
+  const given = poolIdentity(pool);
   const difference = isSamePool(begun.data, given) ? undefined : differenceFrom(file, begun.data, pool);
   if (difference === undefined) requireSamePool(file, begun.data, given, () => NO_MARKS);
   const labels = new Map<number, number>();
@@ -122,7 +122,7 @@ export interface OtherRowsRequest {
  */
 export function* requireSameRows({ begun, ...request }: OtherRowsRequest & { readonly begun: Begun }, pool: Pool): Work<void> {
   const { pool: file, ledger } = request;
-  const given = poolIdentity(pool.name, pool.rows, pool.importances);
+  const given = poolIdentity(pool);
   if (isSamePool(begun.data, given)) return;
   const said = yield* readLedger(ledger);
   // A process that died while it began has recorded nothing.

@@ -15,6 +15,7 @@ import { LabelSession, openSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
 import { farewellView, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
 import type { ColumnOptions, Recorded } from '../../ledger/entry.ts';
+import { groupedPool } from '../data/several-seen.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { labelledRemarks, idRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
@@ -37,6 +38,7 @@ import type { Session } from '../terminal/session.ts';
 import { stopGroup } from './terminal-modes.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { present } from '../../numerics/present.ts';
+import { numberIn } from '../../numerics/state.ts';
 
 /** What is to be labelled, as the options say it. */
 export interface LabelRequest extends OtherRowsRequest {
@@ -96,7 +98,7 @@ export function requireAnswerable({
 /** Carries out `iwal label` once its command line is checked: reads the pool, opens the ledger, converses. Loaded only then. */
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
   const { pool: file, reading, text, ledger, record, annotator, pass, batch, answers, classes, fresh } = request;
-  const pool = await session.unlessInterrupted(
+  const shown = await session.unlessInterrupted(
     readPool({
       file,
       reading: withConstantOf(request.spec, reading),
@@ -104,6 +106,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
       ...(request.known === 'learned' && { labels: 'known' }),
     }),
   );
+  const pool = await session.unlessInterrupted(groupedPool(shown, request.spec, { file, reading }));
   const spec = overFile(request.spec, pool.differing);
   if (fresh !== undefined && pool.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
@@ -198,8 +201,8 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   }
   await model.fill((path) => saveModel(path, contents));
   if (protocol !== undefined) return;
-  const { compared } = contents;
-  if (compared !== undefined) for (const line of comparedLines(compared, labelling.standing.labels)) session.note(line);
+  const { compared, state } = contents;
+  if (compared !== undefined) for (const line of comparedLines(compared, numberIn(state, 'learned'))) session.note(line);
   const ids = reading.idColumn === undefined ? '' : ` --id-column ${shellWord(String(reading.idColumn))}`;
   const predict = folder === undefined ? `${model.name} ${file}${ids}` : shellWord(folder);
   const others = folder === undefined ? '' : `, iwal predict ${predict} MORE of other rows`;

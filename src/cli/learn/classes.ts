@@ -15,7 +15,7 @@ import { continuedReduction, loadModel, newReduction, saveModel, continuedLearne
 import type { ClassModel, RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
 import type { Target } from '../options/target.ts';
-import { type FileRequest, type Learned, learnFile, type LearnRequest, learnStream } from './run.ts';
+import { type FileRequest, type Learned, learnFile, type LearnRequest } from './run.ts';
 import { present } from '../../numerics/present.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { numberIn } from '../../numerics/state.ts';
@@ -73,7 +73,7 @@ export type Task = 'classes' | 'ranking';
 
 /** What any task is learned from. */
 interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'>, Pick<LearnRequest, 'final'> {
-  /** Absent: rows are read a piece at a time, beside learning. */
+  /** Absent of numbers and two classes alone, whose rows may be read a piece at a time. */
   readonly read: ReadFile | undefined;
   /** The model to continue from; absent: what is written begins one. */
   readonly resume: string | undefined;
@@ -89,11 +89,10 @@ export async function learnedBy(
   session: Session,
 ): Promise<Learned | LearnedClasses | LearnedRanking> {
   const start = resume ?? written;
-  if (read === undefined) return learnStream({ ...request, start }, session);
   if (task === undefined) return learnFile({ ...request, read, start }, session);
-  if (task === 'ranking') return learnRanking({ ...request, read, start, pairs }, session);
+  if (task === 'ranking') return learnRanking({ ...request, read: read!, start, pairs }, session);
   const fresh = { ...written, reduction: reduction as ReductionSpec['reduction'] };
-  return learnClasses({ ...request, read, start: resume ?? fresh }, session);
+  return learnClasses({ ...request, read: read!, start: resume ?? fresh }, session);
 }
 
 /** Carries out `iwal learn --reduction`: reads, learns, writes. */
@@ -110,7 +109,9 @@ async function learnClasses(request: ClassesRequest, session: Session): Promise<
   const tested = test && (await readTest(test, request, { spec, space }, withClasses(classes, {}), session));
   if (tested) refuseInFile(test, tested, targetFault(tested, spec.reduction, classes.length));
   const columns = Math.max(dataset.rows.columns, tested ? tested.rows.columns : 0);
-  const reduction = begun === undefined ? newReduction(spec, classes.length, columns) : continuedReduction(begun, columns);
+  const labels = passes * dataset.rows.length;
+  const reduction =
+    begun === undefined ? newReduction(spec, classes.length, columns, labels) : continuedReduction(begun, columns);
   const first = new Recording(dataset, classes.length);
   const stream = { ...dataset, order: upTo(dataset.rows.length) };
   const learnPass = (validation: ClassValidation): Promise<void> =>

@@ -137,8 +137,8 @@ export const command = defineCommand({
 
 /** How the labels of the file become labels of two classes, where they are of more and nothing asks for a run over two. */
 async function seenIn(values: LearnValues): Promise<ReturnType<typeof reductionOf>> {
-  const { data, stream, final, average, scale } = values;
-  if (stream || [final, average, scale].some((each) => each !== undefined)) return undefined;
+  const { data, stream, final } = values;
+  if (stream || final !== undefined) return undefined;
   const { reductionSeen } = await import('../data/several-seen.ts');
   return reductionSeen(data, values);
 }
@@ -150,8 +150,8 @@ async function learnerIn(values: LearnValues, reduction: string | undefined): Pr
   const chosen = readChoices({ loss: [loss], optimizer: [optimizer] }, { ...values, scale: undefined });
   const { scaling } = scalingIn(values.scale, false);
   const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
-  if (reduction !== undefined && unfit !== undefined)
-    throw new UsageError(`--${unfit} is for two classes and numbers, not for --reduction: leave it out`);
+  if (reduction === RANKING && unfit !== undefined)
+    throw new UsageError(`--${unfit} is not for --reduction ${RANKING}: leave it out`);
   const { learnerSpec } = await import('../models/model.ts');
   return learnerSpec({ loss: chosen.loss[0], update, optimizer: chosen.optimizer[0], average, scale: scaling, constant });
 }

@@ -1,20 +1,20 @@
-import { writeFile } from 'node:fs/promises';
 import { type Dataset, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
-import { ProgressiveValidation, TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
+import { type TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
 import type { ByClass } from '../../streams/measures/class-measures.ts';
 import { scaleRemarks, readsScale, SizeWatch } from '../data/remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import { readLabelled, labelledPieces, type ReadFile } from '../data/labelled.ts';
+import { labelledAs, labelledPieces, labelsFor, type ReadFile } from '../data/labelled.ts';
 import { spaceRead, type FeatureSpace, readingFor, requireSpace, withClassesOf } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
 import type { ModelChoice } from '../../fits/choose.ts';
 import { fitLossOf } from '../../fits/fit.ts';
+import type { Loss } from '../../losses/loss.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import type { Work } from '../../numerics/work.ts';
-import { buildLoss, labelsFor } from '../../specs/build-learner.ts';
+import { buildLoss, labelsFor as labelsOf } from '../../specs/build-learner.ts';
 import { fittedLearner, fittedSpec, marginPupil } from '../../specs/fitting.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { type LearnedLabel, Refits, type Final } from '../../streams/refits.ts';
@@ -29,37 +29,46 @@ import type { DatasetOptions } from '../../data/index.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 
-/** Carries out `iwal learn` once its command line is checked: reads, learns, writes. Loaded only then. */
+/**
+ * Carries out `iwal learn` once its command line is checked: reads, learns, writes. Loaded only then.
+ *
+ * Rows that `read` gives are one piece, which is held. Without it they are read and forgotten, a piece at a time: model, predictions and
+ * what is told are the same, bit for bit. The memory is then that of the features and of one piece, and later passes read the file again.
+ */
 export async function learnFile(request: LearnRequest, session: Session): Promise<Learned> {
-  const { data, passes, model, predictions } = request;
+  const { data, passes, model, predictions, read, final } = request;
   const { spec, space: begun, reading, learner: build } = await startOf(request);
-  const dataset = await session.unlessInterrupted(readLabelled(data, reading, build(1).loss, request.read));
-  for (const line of readingRemarks(data, dataset)) session.note(line);
-  const space = begun ?? (await spaceRead(data, reading, dataset));
-  for (const line of scaleRemarks(spec, dataset.rows)) session.note(line);
-  const learner = build(dataset.rows.columns, passes * dataset.rows.length);
-  const first =
-    predictions === undefined ? new TwoClassValidation(...judged(learner, dataset)) : new Recording(...judged(learner, dataset));
-  const stream = { ...dataset, order: upTo(dataset.rows.length) };
-  const learnPass = (validation: ProgressiveValidation): Promise<void> =>
-    inStrides(stream.order.length, session, (from, to) => {
-      passiveLearn(learner, stream, validation, from, to);
-    });
-  await learnPass(first);
-  const firstPass = firstPassOf(learner, first);
-  for (let pass = 1; pass < passes; pass++) {
-    learner.beginPass();
-    await learnPass(new ProgressiveValidation(...judged(learner, dataset)));
+  const { loss } = build(1);
+  const whole = read && (await session.unlessInterrupted(read(data, labelledAs(loss, reading)).then(labelsFor(data, loss))));
+  const pieces = (): AsyncIterable<Dataset> | Dataset[] => (whole ? [whole] : labelledPieces(data, reading, loss, session));
+  for (const line of whole ? readingRemarks(data, whole) : []) session.note(line);
+  const space = begun ?? (await spaceRead(data, reading, whole ?? {}));
+  for (const line of whole ? scaleRemarks(spec, whole.rows) : []) session.note(line);
+  const growing = new GrowingLearner(spec, whole ? build(whole.rows.columns, passes * whole.rows.length) : build(1));
+  const watch = !whole && readsScale(spec) ? new SizeWatch(data !== STDIN) : undefined;
+  const first = new Judge(loss, predictions);
+  let examples = 0;
+  for await (const piece of pieces()) {
+    watch?.add(piece.rows);
+    examples += piece.rows.length;
+    first.begin(piece);
+    await learnPiece(growing, piece, first, session);
   }
-  if (first instanceof Recording) await predictions?.fill((path) => writeFile(path, first.predictions.join('\n') + '\n'));
-  const measured = { ...firstPass, examples: dataset.rows.length, passes };
-  const { final } = request;
-  if (final === undefined && passes === 1 && begun === undefined && fitLossOf(learner.loss) !== undefined) {
-    const hint = fitHint((await interruptibly(ended(learner, fewOf(dataset), spec, 'best'), session)).choice);
+  for (const line of watch ? (watch.remarks(spec) ?? (await remarksOnAll(spec, pieces()))) : []) session.note(line);
+  const firstPass = firstPassOf(loss, first.whole);
+  for (let pass = 1; pass < passes; pass++) {
+    growing.reaching(1).beginPass();
+    for await (const piece of pieces()) await learnPiece(growing, piece, UNJUDGED, session);
+  }
+  await predictions?.finish();
+  const learner = growing.exact();
+  const measured = { ...firstPass, examples, passes };
+  if (whole && final === undefined && passes === 1 && begun === undefined && fitLossOf(loss) !== undefined) {
+    const hint = fitHint((await interruptibly(ended(learner, fewOf(whole), spec, 'best'), session)).choice);
     if (hint !== undefined) session.note(hint);
   }
-  if (final === undefined || final === 'online') return keptModel(learner, { spec, space, model }, measured);
-  const { learner: home, choice } = await interruptibly(ended(learner, dataset, spec, final), session);
+  if (!whole || final === undefined || final === 'online') return keptModel(learner, { spec, space, model }, measured);
+  const { learner: home, choice } = await interruptibly(ended(learner, whole, spec, final), session);
   const kept = choice?.fit === undefined ? spec : fittedSpec(spec);
   const compared = choice && comparedIn(choice);
   return keptModel(home, { spec: kept, space, model, compared }, measured);
@@ -92,7 +101,7 @@ function ended(learner: MarginLearner, data: Dataset, spec: LearnerSpec, final: 
     throw new Failure(
       `loss '${loss.name}' can be learned online alone: leave out --final fit, or name a loss that can be fitted`,
     );
-  const legal = labelsFor(loss, data);
+  const legal = labelsOf(loss, data);
   const known = Array.from(legal, (label, row): LearnedLabel => {
     const rowImportance = importances?.[row] ?? 1;
     return { row, label, rowImportance, learned: rowImportance, importance: rowImportance };
@@ -114,82 +123,37 @@ function ended(learner: MarginLearner, data: Dataset, spec: LearnerSpec, final: 
   }).final(learner);
 }
 
-/** What judges a pass. */
-function judged({ loss }: MarginLearner, { labels, importances }: Dataset): ConstructorParameters<typeof ProgressiveValidation> {
-  return importances === undefined ? [loss, labels] : [loss, labels, importances];
-}
-
-/** Keeps the predictions it scores. */
-class Recording extends TwoClassValidation {
-  readonly predictions: number[] = [];
-
-  override record(i: number, p: number): void {
-    super.record(i, p);
-    this.predictions.push(p);
-  }
-}
-
-/**
- * Carries out `iwal learn --stream` once its command line is checked: reads, learns and forgets, a piece at a time. Loaded only then.
- *
- * Learns a file whose rows nobody holds: model, predictions and what is told are those of `learnFile`, bit for bit. The memory is that
- * of the features and of one piece. Later passes read the file again.
- */
-export async function learnStream(request: Omit<LearnRequest, 'read'>, session: Session): Promise<Learned> {
-  const { data, passes, model, predictions } = request;
-  const { spec, space: begunIn, reading, learner: build } = await startOf(request);
-  const space = begunIn ?? (await spaceRead(data, reading, {}));
-  const begun = build(1);
-  const growing = new GrowingLearner(spec, begun);
-  const first = new Judge(begun, predictions);
-  const watch = readsScale(spec) ? new SizeWatch(data !== STDIN) : undefined;
-  let examples = 0;
-  for await (const piece of labelledPieces(data, reading, begun.loss, session)) {
-    watch?.add(piece.rows);
-    examples += piece.rows.length;
-    first.begin(piece);
-    learnPiece(growing.reaching(piece.rows.columns), piece, first);
-    first.keep();
-  }
-  if (watch !== undefined) {
-    const remarks = watch.remarks(spec) ?? (await remarksOnAll(spec, labelledPieces(data, reading, begun.loss, session)));
-    for (const line of remarks) session.note(line);
-  }
-  const firstPass = firstPassOf(begun, first.whole);
-  for (let pass = 1; pass < passes; pass++) {
-    growing.reaching(1).beginPass();
-    for await (const piece of labelledPieces(data, reading, begun.loss, session))
-      learnPiece(growing.reaching(piece.rows.columns), piece, UNJUDGED);
-  }
-  await predictions?.finish();
-  return keptModel(growing.exact(), { spec, space, model }, { ...firstPass, examples, passes });
-}
-
 /** What sizes of features ask to be said once every entry was looked at. */
-async function remarksOnAll(spec: LearnerSpec, pieces: AsyncIterable<Dataset>): Promise<string[]> {
+async function remarksOnAll(spec: LearnerSpec, pieces: AsyncIterable<Dataset> | Dataset[]): Promise<string[]> {
   const watch = new SizeWatch(false);
   for await (const { rows } of pieces) watch.add(rows);
   return watch.remarks(spec)!;
 }
 
-function learnPiece(learner: MarginLearner, piece: Dataset, judge: Pick<PiecewiseValidation, 'record'>): void {
-  const order = upTo(piece.rows.length);
-  passiveLearn(learner, { ...piece, order }, judge, 0, order.length);
+/** Learns the rows of a piece, each once; `judge` is told what was predicted of them. */
+function learnPiece(
+  growing: GrowingLearner,
+  piece: Dataset,
+  judge: Pick<Judge, 'record' | 'keep'>,
+  session: Session,
+): Promise<void> {
+  const learner = growing.reaching(piece.rows.columns);
+  const stream = { ...piece, order: upTo(piece.rows.length) };
+  return inStrides(piece.rows.length, session, (from, to) => {
+    passiveLearn(learner, stream, judge, from, to);
+    judge.keep();
+  });
 }
 
-/** Of passes whose predictions have seen the labels. */
-const UNJUDGED: Pick<PiecewiseValidation, 'record'> = {
-  record() {
-    // Nobody asks.
-  },
-};
+/** Of passes whose predictions have seen the labels: nobody asks. */
+const UNJUDGED: Pick<Judge, 'record' | 'keep'> = { record: () => undefined, keep: () => undefined };
 
 /** Scores predictions, and writes them where somebody wants them. */
 class Judge extends PiecewiseValidation {
   readonly #target: Target | undefined;
   #lines: string[] = [];
 
-  constructor({ loss }: MarginLearner, target: Target | undefined) {
+  constructor(loss: Loss, target: Target | undefined) {
     super(loss);
     this.#target = target;
   }
@@ -245,7 +209,7 @@ type FirstPass = Pick<Learned, 'progressiveLoss' | 'ruledOutAt' | 'progressiveEr
  *
  * @throws DivergenceError where the losses left the range of numbers.
  */
-export function firstPassOf({ loss }: MarginLearner, validation: TwoClassValidation): FirstPass {
+function firstPassOf(loss: Loss, validation: TwoClassValidation): FirstPass {
   // A probability that rules a label out has an infinite loss by definition: the learner goes on, and says so.
   const ruledOut = loss.labels === 'unit' ? validation.infiniteAt : undefined;
   return {
@@ -257,7 +221,7 @@ export function firstPassOf({ loss }: MarginLearner, validation: TwoClassValidat
 }
 
 /** Keeps the model where one is asked for, and tells what was learned. */
-export async function keptModel(
+async function keptModel(
   learner: MarginLearner,
   { spec, space, model, compared }: Kept,
   measured: Pick<Learned, 'examples' | 'passes'> & FirstPass,
@@ -293,7 +257,9 @@ export interface FileRequest {
 }
 
 /** The same of two classes and numbers. */
-export interface LearnRequest extends Omit<FileRequest, 'test'> {
+export interface LearnRequest extends Omit<FileRequest, 'test' | 'read'> {
+  /** Absent: rows are read a piece at a time, beside learning. */
+  readonly read?: ReadFile | undefined;
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: LearnerSpec | string;
   /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */

@@ -163,21 +163,20 @@ export function loadModel<K extends LearnedModel['kind']>(file: string, kind: K)
 
 /** The model in a model file; undefined where it holds what neither `iwal learn` nor `iwal label` makes. */
 export function modelIn(file: string, contents: Model): LearnedModel | undefined {
-  const { spec: written, state } = leading(contents);
+  const { spec: written, state: earlier } = leading(contents);
   const { success, data } = Spec.safeParse(written);
   if (!success) return undefined;
   const { space, columns, madeBy } = data;
-  const common = { file, space, columns, state, ...(madeBy && { madeBy }) };
+  const common = { file, space, columns, state: ofUnits(earlier), ...(madeBy && { madeBy }) };
   try {
     requireRecordedParts(data);
     if (data.scale !== undefined) lookUp('scale', SCALINGS, data.scale);
-    const { loss, update, optimizer, constant } = data;
-    const spec = { loss, update, optimizer, constant };
+    const { loss, update, optimizer, average, scale, constant } = data;
+    const spec = learnerSpec({ loss, update, optimizer, average, scale: scale as LearnerSpec['scale'], constant });
     switch (data.kind) {
       case 'linear': {
-        const { kind, average, scale, calibration, compared } = data;
-        const whole = learnerSpec({ ...spec, average, scale: scale as LearnerSpec['scale'] });
-        return { kind, spec: whole, ...common, ...(calibration && { calibration }), ...(compared && { compared }) };
+        const { kind, calibration, compared } = data;
+        return { kind, spec, ...common, ...(calibration && { calibration }), ...(compared && { compared }) };
       }
       case 'classes': {
         const { kind, classes, calibrations, compared } = data;
@@ -186,10 +185,10 @@ export function modelIn(file: string, contents: Model): LearnedModel | undefined
         if (calibrations !== undefined && calibrations.length !== classes.length)
           throw new SpecError(`${calibrations.length} calibrations of ${classes.length} classes`);
         const reported = { ...(calibrations && { calibrations }), ...(compared && { compared }) };
-        return { kind, spec: { ...learnerSpec(spec), reduction }, classes, ...common, ...reported };
+        return { kind, spec: { ...spec, reduction }, classes, ...common, ...reported };
       }
       case 'ranking':
-        return { kind: data.kind, spec: { ...learnerSpec(spec), pairs: completePairs(data.pairs) }, ...common };
+        return { kind: data.kind, spec: { ...spec, pairs: completePairs(data.pairs) }, ...common };
     }
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);
@@ -220,10 +219,10 @@ export function newLearner(spec: LearnerSpec, columns: number, labels?: number):
 }
 
 /** A fresh learner of K classes; a member has sums and scales beside its weights. */
-export function newReduction(spec: ReductionSpec, classes: number, columns: number): Reduction {
+export function newReduction(spec: ReductionSpec, classes: number, columns: number, labels?: number): Reduction {
   const members = lookUp('reduction', reductions, spec.reduction).members(classes);
   requireMemory(3 * BYTES * columns * members, `${columns} features of ${members} learners`);
-  return inMemory(columns, () => buildReduction(spec, classes, columns));
+  return inMemory(columns, () => buildReduction(spec, classes, columns, labels));
 }
 
 /** The learner of a model for rows with so many columns, with what it has learned. */
@@ -279,6 +278,12 @@ function widened(state: State, fresh: State): State {
     return array;
   };
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, widen(value, fresh[name])]));
+}
+
+/** The state of a learner of versions up to 0.2 that was shown rows in units, as that of one whose optimizer is; every other as it is. */
+function ofUnits(state: State): State {
+  const { units, learner, ...rest } = state as Readonly<Record<'units' | 'learner', State | undefined>>;
+  return units === undefined || learner === undefined ? state : { ...rest, optimizer: { units, scaled: learner.optimizer } };
 }
 
 /** Begins the names of the states of step sizes that learned next to each other. */

@@ -61,7 +61,7 @@ export const command = defineCommand({
     if (values.stream) await requireStreamable(data, reading);
     const target = targetOf(session, out, [model, data]);
     const { detectedFormat } = await import('../../data/index.ts');
-    const { predictFile, predictStream, withKept, writeRows } = await import('./run.ts');
+    const { predictFile, withKept, writeRows } = await import('./run.ts');
     const form = forms[values.form ?? formOf(out, await detectedFormat(data, reading.format))];
     if (keep !== undefined && form === forms.plain) throw new UsageError('--keep is about --form csv or jsonl');
     const write = (lines: readonly string[]): void => {
@@ -69,26 +69,23 @@ export const command = defineCommand({
       if (target === undefined) session.data(lines.join('\n'));
       else target.append(`${lines.join('\n')}\n`);
     };
-    if (values.stream) {
-      const { head, line } = form;
-      let first = true;
-      const take = (rows: readonly PredictedRow[]): void => {
-        write([...(first ? head : []), ...rows.map(line)]);
-        first = false;
-      };
-      const quality = await predictStream(model, data, reading, take, session);
-      await target?.finish();
-      if (quality !== undefined) session.note(quality);
-      return;
-    }
+    let { head }: { head: readonly string[] } = form;
+    const take = (rows: readonly PredictedRow[]): void => {
+      write([...head, ...rows.map(form.line)]);
+      head = [];
+    };
     const { fileReader } = await import('../data/labelled.ts');
-    const asked = { asked: reading, read: fileReader(values, session) };
+    const asked = values.stream
+      ? { asked: reading, read: undefined, take }
+      : { asked: reading, read: fileReader(values, session) };
     const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
-    const { keptColumns } = await import('../data/several-seen.ts');
-    const copied = keep === undefined ? undefined : { option: '--keep', columns: keep, rows: rows.length };
-    const kept = copied && (await keptColumns({ file: data, reading }, copied));
-    const shown = kept === undefined ? rows : withKept(rows, kept);
-    await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);
+    if (!values.stream) {
+      const { keptColumns } = await import('../data/several-seen.ts');
+      const copied = keep === undefined ? undefined : { option: '--keep', columns: keep, rows: rows.length };
+      const kept = copied && (await keptColumns({ file: data, reading }, copied));
+      const shown = kept === undefined ? rows : withKept(rows, kept);
+      await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);
+    }
     await target?.finish();
     if (quality !== undefined) session.note(quality);
   },

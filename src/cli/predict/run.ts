@@ -2,10 +2,11 @@ import { load } from '../../learners/model-file.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Dataset } from '../../rows/dataset.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { rankFault, rankQuality } from '../../streams/passes/rank-learn.ts';
-import { TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
-import { classesOfKind, isLegalLabel, readOptionally, type ReadFile, heardPieces, LabelsOfKind } from '../data/labelled.ts';
+import { type TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
+import { readOptionally, type ReadFile, heardPieces, LabelsOfKind } from '../data/labelled.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
 import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
 import { continuedLearner, continuedReduction, loadModel, modelIn, GrowingLearner } from '../models/model.ts';
@@ -22,6 +23,7 @@ import type { Kept } from '../data/several-seen.ts';
 
 /** The predictions of a file, and how good they are where its labels are known. */
 interface Predicted {
+  /** None where a piece at a time was handed over. */
   readonly rows: readonly PredictedRow[];
   /** In words, where every row has a label that the model can be judged by. */
   readonly quality: string | undefined;
@@ -31,8 +33,19 @@ interface Predicted {
 
 /** What a model says of the rows of a file, one at a time, and in the end of itself. */
 interface Predictor extends Pick<Predicted, 'classes'> {
+  /** The rows, which are all at once or a piece at a time. */
+  readonly pieces: Iterable<Dataset> | AsyncIterable<Dataset>;
+  /** The rows that are predicted from now on are those of this piece. */
+  readonly begin?: (piece: Dataset) => void;
   readonly predict: (i: number) => Omit<PredictedRow, 'id'>;
   readonly quality: () => string | undefined;
+}
+
+/** How a file is read: whole by `read`, or without it a piece at a time, whose predictions `take` is told. */
+interface Asked {
+  readonly asked: DatasetOptions;
+  readonly read: ReadFile | undefined;
+  readonly take?: ((rows: readonly PredictedRow[]) => void) | undefined;
 }
 
 /** A file to predict, read as a model wants it. */
@@ -40,85 +53,98 @@ interface Source {
   readonly read: (options: DatasetOptions) => ReturnType<ReadFile>;
   readonly reading: DatasetOptions;
   readonly file: string;
-  readonly note: Session['note'];
+  readonly session: Session;
 }
 
 /** Carries out `iwal predict` once its command line is checked. Loaded only then. */
 export async function predictFile(
   modelFile: string,
   file: string,
-  { asked, read: readFile }: { readonly asked: DatasetOptions; readonly read: ReadFile },
+  { asked, read: readFile, take }: Asked,
   session: Session,
 ): Promise<Predicted> {
   const model: LearnedModel = modelIn(modelFile, load(modelFile)) ?? loadModel(modelFile, 'linear');
+  const isStreamed = readFile === undefined;
+  if (isStreamed && model.kind !== 'linear')
+    throw new UsageError('--stream is for models of two classes and of numbers, not of --reduction');
   const known = readingFor(model, file, asked);
-  const reading = model.kind === 'linear' ? withClassesOf(model.space, file, known) : known;
+  const reading = model.kind === 'linear' && !isStreamed ? withClassesOf(model.space, file, known) : known;
   await requireSpace(modelFile, model, file, reading);
-  const read: Source['read'] = (options) => session.unlessInterrupted(readFile(file, options));
-  const source: Source = { read, reading, file, note: session.note };
-  const { dataset, predictor } = await predictorOf(model, source);
-  const { rows, ids } = dataset;
+  if (isStreamed && reading.fitted !== undefined) throw new UsageError('--stream is for numbers; documents are read as a whole');
+  const read: Source['read'] = (options) => session.unlessInterrupted(readFile!(file, options));
+  const source: Source = { read, reading, file, session };
+  const predictor = await (model.kind === 'linear' ? ofLinear(model, source, isStreamed) : ofWhole(model, source));
   const yieldAt = yieldingNowAndThen(session);
   const predicted: PredictedRow[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const pause = yieldAt(i);
-    if (pause !== undefined) await pause;
-    predicted.push({ id: ids?.[i] ?? String(i + 1), ...predictor.predict(i) });
+  let before = 0;
+  for await (const piece of predictor.pieces) {
+    const { rows, ids } = piece;
+    predictor.begin?.(piece);
+    for (let i = 0; i < rows.length; i++) {
+      const pause = yieldAt(i);
+      if (pause !== undefined) await pause;
+      predicted.push({ id: ids?.[i] ?? String(before + i + 1), ...predictor.predict(i) });
+    }
+    before += rows.length;
+    take?.(predicted.splice(0));
   }
   return { rows: predicted, quality: predictor.quality(), ...(predictor.classes && { classes: predictor.classes }) };
 }
 
-type Ready = Promise<{ readonly dataset: Dataset; readonly predictor: Predictor }>;
-
-function predictorOf(model: LearnedModel, source: Source): Ready {
-  if (model.kind === 'classes') return ofClasses(model, source);
-  return model.kind === 'ranking' ? ofRanking(model, source) : ofLinear(model, source);
+function ofWhole(model: ClassModel | RankingModel, source: Source): Promise<Predictor> {
+  return model.kind === 'classes' ? ofClasses(model, source) : ofRanking(model, source);
 }
 
-async function ofLinear(model: LinearModel, { read, reading, note }: Source): Ready {
-  const { dataset, fault } = await readOptionally(read, reading);
-  if (fault !== undefined) note(`labels are not judged: ${fault.message}`);
-  const { rows, importances } = dataset;
-  const learner = continuedLearner(model, rows.columns);
-  const { loss } = learner;
-  const labels = classesOfKind(loss.labels, dataset.labels);
-  const judge = labels.every((y) => isLegalLabel(loss, y)) ? new TwoClassValidation(loss, labels, importances) : undefined;
-  const tell = rowTeller(model, loss);
-  const predictor: Predictor = {
+/** Of two classes or of numbers; the only one whose rows nobody need hold, in memory that does not grow with them. */
+async function ofLinear(model: LinearModel, { read, reading, file, session }: Source, isStreamed: boolean): Promise<Predictor> {
+  const whole = isStreamed ? undefined : await readOptionally(read, reading);
+  if (whole?.fault !== undefined) session.note(`labels are not judged: ${whole.fault.message}`);
+  const begun = continuedLearner(model, whole?.dataset.rows.columns ?? 1);
+  const growing = new GrowingLearner(model.spec, begun);
+  const tell = rowTeller(model, begun.loss);
+  const judge = new Judge(begun.loss);
+  let rows: SparseRows;
+  let learner = begun;
+  return {
+    pieces: whole ? [whole.dataset] : heardPieces(file, { ...reading, labels: 'optional' }, session),
+    begin(piece) {
+      ({ rows } = piece);
+      learner = growing.reaching(rows.columns);
+      judge.begin(piece);
+    },
     predict(i) {
       const score = learner.predict(rows, i);
-      judge?.record(i, score);
+      judge.record(i, score);
       return tell(score);
     },
-    quality: () => judge && qualityText(judge),
+    quality: () => (judge.allLabelled ? qualityText(judge.whole) : undefined),
   };
-  return { dataset, predictor };
 }
 
 /** The score of every row: the higher, the earlier. */
-async function ofRanking(model: RankingModel, { read, reading, file, note }: Source): Ready {
+async function ofRanking(model: RankingModel, { read, reading, file, session }: Source): Promise<Predictor> {
   const dataset = await read({ ...reading, labels: 'optional' });
   const { rows, labels, groups } = dataset;
   const learner = continuedLearner(model, rows.columns);
   const scores = new Float64Array(rows.length);
   const isLabelled = labels.every(Number.isFinite);
   const fault = isLabelled ? rankFault(dataset, groups === undefined ? 'uniform' : model.spec.pairs.name) : undefined;
-  if (fault !== undefined) note(`labels are not judged: ${file} has ${fault.found}; expected ${fault.legal}`);
-  const predictor: Predictor = {
+  if (fault !== undefined) session.note(`labels are not judged: ${file} has ${fault.found}; expected ${fault.legal}`);
+  return {
+    pieces: [dataset],
     predict(i) {
       scores[i] = learner.predict(rows, i);
       return { score: scores[i] };
     },
     quality: () => (isLabelled && fault === undefined ? qualityWords(rankQuality((_, i) => scores[i], dataset)) : undefined),
   };
-  return { dataset, predictor };
 }
 
 /**
  * The class of every row by its name; where every row has a label or costs that the model knows, the error and the confusion matrix.
  * Other labels are not read, and the remark says why.
  */
-async function ofClasses(model: ClassModel, { read, reading, note }: Source): Ready {
+async function ofClasses(model: ClassModel, { read, reading, session }: Source): Promise<Predictor> {
   const { classes, calibrations } = model;
   const labelled = await orFault(read(withClasses(classes, reading)));
   const dataset = labelled instanceof DataError ? await orFault(read({ ...reading, labels: 'optional' })) : labelled;
@@ -126,11 +152,12 @@ async function ofClasses(model: ClassModel, { read, reading, note }: Source): Re
   if (dataset instanceof DataError) throw labelled instanceof DataError && dataset.line === labelled.line ? labelled : dataset;
   const { rows, labels } = dataset;
   const isLabelled = labels.some(Number.isFinite) || (dataset.labelled ?? 0) > 0;
-  if (labelled instanceof DataError && isLabelled) note(`labels are not judged: ${labelled.message}`);
+  if (labelled instanceof DataError && isLabelled) session.note(`labels are not judged: ${labelled.message}`);
   const reduction = continuedReduction(model, rows.columns);
   const judge = labelled instanceof DataError ? undefined : new ClassValidation(dataset, classes.length);
   const tell = classTeller(model, reduction, rows);
-  const predictor: Predictor = {
+  return {
+    pieces: [dataset],
     predict: (i) =>
       tell(i, (found) => {
         judge?.record(i, found);
@@ -139,48 +166,6 @@ async function ofClasses(model: ClassModel, { read, reading, note }: Source): Re
       judge && [scoreWords(judge, dataset.costs !== undefined), ...confusionLines(judge.confusion, classes, 'test')].join('\n'),
     ...(calibrations && { classes }),
   };
-  return { dataset, predictor };
-}
-
-/**
- * Carries out `iwal predict --stream` once its command line is checked: reads, predicts and forgets, a piece at a time. Loaded only
- * then.
- *
- * Hands over what `predictFile` says of every row, a piece at a time, in memory that does not grow with the rows.
- *
- * Returns the mean loss and error, in words, where every row had a label that the model's loss takes.
- */
-export async function predictStream(
-  modelFile: string,
-  file: string,
-  asked: DatasetOptions,
-  take: (rows: readonly PredictedRow[]) => void,
-  session: Session,
-): Promise<string | undefined> {
-  const model = modelIn(modelFile, load(modelFile)) ?? loadModel(modelFile, 'linear');
-  if (model.kind !== 'linear') throw new UsageError('--stream is for models of two classes and of numbers, not of --reduction');
-  const reading = readingFor(model, file, asked);
-  await requireSpace(modelFile, model, file, reading);
-  if (reading.fitted !== undefined) throw new UsageError('--stream is for numbers; documents are read as a whole');
-  const begun = continuedLearner(model, 1);
-  const growing = new GrowingLearner(model.spec, begun);
-  const tell = rowTeller(model, begun.loss);
-  const judge = new Judge(begun.loss);
-  let before = 0;
-  for await (const piece of heardPieces(file, { ...reading, labels: 'optional' }, session)) {
-    const { rows } = piece;
-    const learner = growing.reaching(rows.columns);
-    const predicted: PredictedRow[] = [];
-    judge.begin(piece);
-    for (let i = 0; i < rows.length; i++) {
-      const score = learner.predict(rows, i);
-      predicted.push({ id: String(before + i + 1), ...tell(score) });
-      judge.record(i, score);
-    }
-    before += rows.length;
-    take(predicted);
-  }
-  return judge.allLabelled ? qualityText(judge.whole) : undefined;
 }
 
 /** Scores predictions for as long as every row has a label that the loss takes. */
@@ -201,7 +186,7 @@ class Judge extends PiecewiseValidation {
 }
 
 /** "mean loss 0.123456, error 4.50%", and what to look at besides where one class is small. */
-export function qualityText({ loss, error, classes }: Pick<TwoClassValidation, 'loss' | 'error' | 'classes'>): string {
+function qualityText({ loss, error, classes }: Pick<TwoClassValidation, 'loss' | 'error' | 'classes'>): string {
   if (classes === undefined) return `mean loss ${decimals(loss, 6)}`;
   return [`mean loss ${decimals(loss, 6)}, error ${percent(error)}`, ...smallClassText(classes, shareText)].join('; ');
 }

@@ -127,8 +127,7 @@ function counted({ label, spec }: Contestant, { positive }: SimulationRequest, n
 
 function remarksOn({ spec }: Contestant, { train }: Split): string[] {
   if (buysCosts(spec)) return [];
-  // Features are scaled for two classes alone.
-  return [...stopRemarks(spec, train), ...(spec.reduction === undefined ? scaleRemarks(spec, train.rows) : [])];
+  return [...stopRemarks(spec, train), ...scaleRemarks(spec, train.rows)];
 }
 
 /** Throws unless the rows say what somebody who answers about several classes, or sells single costs, has to know. */

@@ -11,6 +11,7 @@ import { fileReader } from '../data/labelled.ts';
 import { requireFile } from '../options/inputs.ts';
 import { readingOf, takenColumns } from '../options/reading-options.ts';
 import { DEFAULT_RECORD } from '../options/record-option.ts';
+import { scalingIn } from '../options/spec/learner-options.ts';
 import { readChoices } from '../options/spec/recipe-options.ts';
 import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
 import { budgetIn, FIRST_SEED, readSpecs } from '../options/spec/spec-options.ts';
@@ -31,8 +32,8 @@ export async function simulated(written: SimulateValues, session: Session): Prom
   const values = { ...written, ...columns };
   const { train, test, holdout, query, compare, seeds, workers, classes, positive, fresh, json } = values;
   const costs = costRulesIn(compare ?? [query ?? plainChoice(DEFAULTS.query)], values);
-  const reduction = costs === undefined ? (reductionOf(values) ?? (await seenIn(values))) : undefined;
-  refuseContradictions(values, reduction);
+  const reduction = costs === undefined ? (reductionOf(values) ?? (await reductionSeen(values.train, values))) : undefined;
+  refuseContradictions(values);
   const isOfSeveral = costs !== undefined || reduction !== undefined;
   const runs = costs === undefined ? await labelRuns(values, reduction) : costRuns(costs, values);
   requireDistinct(runs);
@@ -53,12 +54,6 @@ export async function simulated(written: SimulateValues, session: Session): Prom
   return compare === undefined ? summary(results[0], results.at(-1)!) : comparisonText(contested);
 }
 
-/** How the labels of the file become labels of two classes, where they are of more. */
-async function seenIn(values: SimulateValues): Promise<RunSpec['reduction']> {
-  const { train, average, scale } = values;
-  return average === undefined && scale === undefined ? reductionSeen(train, values) : undefined;
-}
-
 /** The runs that buy labels, one a rule. */
 async function labelRuns(values: SimulateValues, reduction: RunSpec['reduction']): Promise<Contestant[]> {
   const { compare, oracle } = values;
@@ -76,7 +71,7 @@ async function labelRuns(values: SimulateValues, reduction: RunSpec['reduction']
 
 /** What is about labels that are bought, or about learners of labels. */
 const OF_LABELS = [
-  ...['fresh', 'ledger', 'record', 'oracle', 'positive', 'average', 'scale'],
+  ...['fresh', 'ledger', 'record', 'oracle', 'positive'],
   ...['for', 'floor', 'explore', 'temper', 'warm-up', 'stop', 'stop-confidence'],
 ] as const;
 
@@ -108,7 +103,17 @@ function costRulesIn(rules: readonly WrittenChoice[], values: SimulateValues): r
  * cost-sensitive: each class regresses its cost.
  */
 function costRuns(rules: readonly WrittenChoice[], values: SimulateValues): Contestant[] {
-  const { reduction, update, constant, budget, order, seed = FIRST_SEED, 'lowest-cost': low, 'highest-cost': high } = values;
+  const {
+    reduction,
+    update,
+    average,
+    constant,
+    budget,
+    order,
+    seed = FIRST_SEED,
+    'lowest-cost': low,
+    'highest-cost': high,
+  } = values;
   const [{ name }] = rules;
   const unfit = OF_LABELS.find((option) => values[option] !== undefined);
   if (unfit !== undefined)
@@ -119,14 +124,15 @@ function costRuns(rules: readonly WrittenChoice[], values: SimulateValues): Cont
     );
   const loss = [values.loss ?? plainChoice('squared')];
   const optimizer = [values.optimizer ?? plainChoice(DEFAULTS.optimizer)];
-  const chosen = readChoices({ loss, optimizer, costs: rules }, values);
+  const { scaling } = scalingIn(values.scale, false);
+  const chosen = readChoices({ loss, optimizer, costs: rules }, { ...values, scale: undefined });
   return rules.map(({ written }, r) => ({
     label: written,
     spec: parseCosts({
       rule: chosen.costs[r],
       loss: chosen.loss[0],
       optimizer: chosen.optimizer[0],
-      ...{ update, constant, low, high, order, seed },
+      ...{ update, average, scale: scaling, constant, low, high, order, seed },
       budget: budget === undefined ? undefined : budgetIn(budget, []),
     }),
   }));
@@ -145,16 +151,13 @@ function requireDistinct(runs: readonly Contestant[]): void {
   });
 }
 
-/** Throws a UsageError for options of one run where there are several, and for what several classes have none of. */
-function refuseContradictions(values: SimulateValues, reduction: string | undefined): void {
+/** Throws a UsageError for options of one run where there are several. */
+function refuseContradictions(values: SimulateValues): void {
   const { compare, fresh, ledger, seeds, curve, holdout, stop } = values;
   if (stop?.measure === 'lead' && holdout !== undefined)
     throw new UsageError(
       '--stop compares two guesses over all rows of the file: leave --holdout out, for a guess learns nothing',
     );
-  const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
-  if (reduction !== undefined && unfit !== undefined)
-    throw new UsageError(`--${unfit} is for two classes, not for --reduction: leave it out`);
   const lone = Object.entries({ ledger, fresh }).find(([, given]) => given !== undefined && compare !== undefined)?.[0];
   if (lone !== undefined) throw new UsageError(`--${lone} is of one run, and --compare makes several`);
   const single = Object.entries({ ledger, curve, fresh }).find(([, given]) => given !== undefined && seeds !== 1)?.[0];

@@ -156,9 +156,7 @@ export interface CacheBegin {
  */
 export function beginOf(file: string, descriptor: number): CacheBegin {
   const { size } = fstatSync(descriptor);
-  const prelude = new ArrayBuffer(PRELUDE);
-  readFully(file, descriptor, new Uint8Array(prelude), 0);
-  if (!MAGIC.equals(new Uint8Array(prelude, 0, MAGIC.length))) throw refusal(file, 'a file of another kind');
+  const prelude = preludeIn(file, descriptor);
   const [version, crc] = new Uint32Array(prelude, 8, 2);
   if (version !== VERSION) throw refusal(file, `format version ${version}`);
   const [bodyBytes, headerBytes] = new Float64Array(prelude, 16, 2);
@@ -169,6 +167,14 @@ export function beginOf(file: string, descriptor: number): CacheBegin {
   const bytes = bodyBytes - text.length;
   requireLengths(file, header.lengths, bytes);
   return { header, start: PRELUDE + text.length, bytes, before: crcOf([new Uint8Array(prelude, 16), text]), crc };
+}
+
+/** The first bytes of a file of this kind, of any version. */
+function preludeIn(file: string, descriptor: number): ArrayBuffer {
+  const prelude = new ArrayBuffer(PRELUDE);
+  readFully(file, descriptor, new Uint8Array(prelude), 0);
+  if (!MAGIC.equals(new Uint8Array(prelude, 0, MAGIC.length))) throw refusal(file, 'a file of another kind');
+  return prelude;
 }
 
 /** Fills the target with what stands at this place of the file. */
@@ -183,12 +189,9 @@ export function readFully(file: string, descriptor: number, target: Uint8Array, 
 /** The header of a file whose body may be damaged: what it was meant to hold. */
 export function headerAt(file: string): CacheHeader {
   return whileOpen(file, (descriptor) => {
-    const prelude = Buffer.alloc(PRELUDE);
-    readSync(descriptor, prelude);
-    if (!MAGIC.equals(prelude.subarray(0, MAGIC.length))) throw refusal(file, 'a file of another kind');
-    const bytes = new Float64Array(prelude.buffer.slice(prelude.byteOffset, prelude.byteOffset + PRELUDE))[3];
+    const [, bytes] = new Float64Array(preludeIn(file, descriptor), 16, 2);
     const text = Buffer.alloc(bytes >= 0 && bytes <= LONGEST ? padded(bytes) : 0);
-    readSync(descriptor, text);
+    readSync(descriptor, text, 0, text.length, PRELUDE);
     return headerIn(file, text, bytes);
   });
 }

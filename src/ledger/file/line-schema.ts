@@ -109,6 +109,7 @@ export const headerSchema = z.strictObject({
     name: z.string(),
     rows: natural,
     checksum: z.string(),
+    groups: z.string().exactOptional(),
     importances: z.string().exactOptional(),
     holdout: z.number().exactOptional(),
     columns: columns.exactOptional(),

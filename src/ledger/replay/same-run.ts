@@ -45,12 +45,15 @@ export function requireSamePool(
 
 /** Whether a ledger that was begun with these data is about those. */
 export function isSamePool(begun: PoolIdentity, given: PoolIdentity): boolean {
-  const hasImportances = begun.importances === undefined || begun.importances === given.importances;
-  return begun.checksum === given.checksum && begun.rows === given.rows && hasImportances;
+  const isSame = (what: 'importances' | 'groups'): boolean => begun[what] === undefined || begun[what] === given[what];
+  return begun.checksum === given.checksum && begun.rows === given.rows && isSame('importances') && isSame('groups');
 }
 
-function poolText({ name, rows, checksum, importances }: PoolIdentity): string {
-  return `'${name}' (${rows} rows, checksum ${checksum}${importances === undefined ? '' : `, importances ${importances}`})`;
+function poolText({ name, rows, checksum, importances, groups }: PoolIdentity): string {
+  const others = Object.entries({ importances, groups }).flatMap(([what, sum]) =>
+    sum === undefined ? [] : [`, ${what} ${sum}`],
+  );
+  return `'${name}' (${rows} rows, checksum ${checksum}${others.join('')})`;
 }
 
 /** Where two JSON values first differ, as a path with what stands there. */

@@ -7,93 +7,6 @@ import bytes from './interleaved.wat';
 /** So many members at least. */
 export const FEWEST = 2;
 
-class VectorWeights implements InterleavedWeights {
-  readonly values: Float64Array;
-  readonly stride: number;
-  readonly rates: InterleavedRates;
-  readonly #memory: VectorMemory;
-
-  constructor(memory: VectorMemory) {
-    this.#memory = memory;
-    this.stride = memory.size;
-    this.values = memory.perFeature(0);
-    this.rates = new VectorRates(memory);
-  }
-
-  dots(rows: SparseRows, i: number, out: Float64Array): void {
-    const memory = this.#memory;
-    const { numbers } = memory;
-    if (memory.fits(rows, i)) memory.loops.dots(memory.bring(rows, i), memory.bytes, memory.numbersAt, memory.weightsAt);
-    else dots(rows, i, this.values, this.stride, numbers);
-    for (let m = 0; m < out.length; m++) out[m] = numbers[m];
-  }
-
-  addScaled(rows: SparseRows, i: number, scales: Float64Array): void {
-    const memory = this.#memory;
-    if (!memory.fits(rows, i)) {
-      addScaledAll(rows, i, this.values, this.stride, scales);
-      return;
-    }
-    memory.numbers.set(scales);
-    memory.loops.addScaled(memory.bring(rows, i), memory.bytes, memory.numbersAt, memory.weightsAt);
-  }
-}
-
-class VectorRates implements InterleavedRates {
-  readonly g: Float64Array;
-  readonly s: Float64Array;
-  readonly sums: Float64Array;
-  readonly totals: Float64Array;
-  readonly squares: Float64Array;
-  readonly #memory: VectorMemory;
-
-  constructor(memory: VectorMemory) {
-    this.#memory = memory;
-    this.g = memory.perFeature(1);
-    this.s = memory.perFeature(2);
-    [this.sums, this.totals, this.squares] = [2, 3, 4].map((n) =>
-      memory.numbers.subarray(n * memory.size, (n + 1) * memory.size),
-    );
-  }
-
-  takes(rows: SparseRows, i: number): boolean {
-    return this.#memory.fits(rows, i);
-  }
-
-  raised(rows: SparseRows, i: number, from: number, importances: Float64Array): number {
-    const { loops, bytes, numbers, numbersAt, scalesAt } = this.#memory;
-    const start = rows.offsets[i];
-    numbers.set(importances);
-    return start + loops.admit(16 * (from - start), 16 * this.#memory.bring(rows, i), bytes, numbersAt, scalesAt) / 16;
-  }
-
-  prepareNormalized(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {
-    const { loops, bytes, numbersAt, directionsAt, gAt, scalesAt } = this.#memory;
-    this.#tell(importances, slopes);
-    loops.normalized(this.#memory.bring(rows, i), bytes, numbersAt, directionsAt, gAt, scalesAt);
-  }
-
-  prepareAdaptive(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {
-    const { loops, bytes, numbersAt, directionsAt, gAt } = this.#memory;
-    this.#tell(importances, slopes);
-    loops.adaptive(this.#memory.bring(rows, i), bytes, numbersAt, directionsAt, gAt);
-  }
-
-  addDirections(rows: SparseRows, i: number, scales: Float64Array): void {
-    const { loops, bytes, numbers, numbersAt, directionsAt, weightsAt } = this.#memory;
-    numbers.set(scales);
-    loops.addDirections(this.#memory.bring(rows, i), bytes, numbersAt, directionsAt, weightsAt);
-  }
-
-  #tell(importances: Float64Array, slopes: Float64Array): void {
-    const { size, numbers } = this.#memory;
-    for (let m = 0; m < importances.length; m++) {
-      numbers[m] = importances[m];
-      numbers[size + m] = importances[m] > 0 ? slopes[m] : 0;
-    }
-  }
-}
-
 /**
  * Weights in a memory of their own, with loops in vector instructions (interleaved.wat), bit for bit those in TypeScript: 0.7 ns a
  * non-zero and member where those take 2.2. A row is copied there, some 80 ns for all members, wherever its data lie. What is
@@ -107,7 +20,7 @@ export const vectorWeights: WeightsFactory = (columns, size) => {
     size >= FEWEST && chosenKernels() === 'wasm'
       ? vectorMemory(columns, MEMBERS_AT_A_TIME * Math.ceil(size / MEMBERS_AT_A_TIME))
       : undefined;
-  return memory === undefined ? plainWeights(columns, size) : new VectorWeights(memory);
+  return memory ?? plainWeights(columns, size);
 };
 
 /** Members that the loops take at a time: sizes are multiples of it. */
@@ -131,75 +44,127 @@ interface Loops {
 }
 
 /**
- * The memory of interleaved weights and of what else is kept of a feature and member: one row, some numbers a member,
+ * Interleaved weights and what else is kept of a feature and member, in one memory: one row, some numbers a member,
  * directions an entry and member, and then w, G and s. What is not touched takes no memory of the machine.
  */
-class VectorMemory {
-  readonly loops: Loops;
-  readonly size: number;
+class VectorMemory implements InterleavedWeights, InterleavedRates {
+  readonly values: Float64Array;
+  readonly g: Float64Array;
+  readonly s: Float64Array;
+  readonly stride: number;
+  readonly sums: Float64Array;
+  readonly totals: Float64Array;
+  readonly squares: Float64Array;
+  readonly #loops: Loops;
   /** Of the members of a feature. */
-  readonly bytes: number;
+  readonly #bytes: number;
   /** Five a member, one list after the other. */
-  readonly numbers: Float64Array;
-  readonly numbersAt = ENTRY * ENTRIES;
-  readonly directionsAt: number;
-  readonly weightsAt: number;
-  readonly gAt: number;
-  readonly scalesAt: number;
-  readonly #columns: number;
-  readonly #buffer: ArrayBuffer;
+  readonly #numbers: Float64Array;
+  readonly #numbersAt = ENTRY * ENTRIES;
+  readonly #directionsAt: number;
+  readonly #weightsAt: number;
+  readonly #gAt: number;
+  readonly #scalesAt: number;
   /** Place of the feature of entry k at 4 k. */
   readonly #places: Uint32Array;
   /** Value of entry k at 2 k + 1. */
-  readonly #values: Float64Array;
+  readonly #entries: Float64Array;
   #rows: SparseRows | undefined = undefined;
   #row = -1;
 
   /** @throws RangeError where the system gives no such address space, of which WebAssembly sees at most 4 GiB. */
   constructor(columns: number, size: number) {
-    this.size = size;
-    this.bytes = 8 * size;
-    this.#columns = columns;
-    const perFeature = Math.ceil((columns * this.bytes) / LINE) * LINE;
-    this.directionsAt = this.numbersAt + 5 * this.bytes;
-    this.weightsAt = Math.ceil((this.directionsAt + ENTRIES * this.bytes) / LINE) * LINE;
-    this.gAt = this.weightsAt + perFeature;
-    this.scalesAt = this.gAt + perFeature;
-    const pages = Math.ceil((this.scalesAt + perFeature) / PAGE);
-    const memory = memoryOfPages(pages);
-    this.#buffer = memory.buffer;
-    this.#places = new Uint32Array(memory.buffer, 0, 4 * ENTRIES);
-    this.#values = new Float64Array(memory.buffer, 0, 2 * ENTRIES);
-    this.numbers = new Float64Array(memory.buffer, this.numbersAt, 5 * size);
-    this.loops = instance(bytes, { kernels: { memory } }) as Loops;
+    this.stride = size;
+    this.#bytes = 8 * size;
+    const perFeature = Math.ceil((columns * this.#bytes) / LINE) * LINE;
+    this.#directionsAt = this.#numbersAt + 5 * this.#bytes;
+    this.#weightsAt = Math.ceil((this.#directionsAt + ENTRIES * this.#bytes) / LINE) * LINE;
+    this.#gAt = this.#weightsAt + perFeature;
+    this.#scalesAt = this.#gAt + perFeature;
+    const memory = memoryOfPages(Math.ceil((this.#scalesAt + perFeature) / PAGE));
+    const { buffer } = memory;
+    this.#places = new Uint32Array(buffer, 0, 4 * ENTRIES);
+    this.#entries = new Float64Array(buffer, 0, 2 * ENTRIES);
+    [this.values, this.g, this.s] = [this.#weightsAt, this.#gAt, this.#scalesAt].map(
+      (at) => new Float64Array(buffer, at, columns * size),
+    );
+    this.#numbers = new Float64Array(buffer, this.#numbersAt, 5 * size);
+    [this.sums, this.totals, this.squares] = [2, 3, 4].map((n) => this.#numbers.subarray(n * size, (n + 1) * size));
+    this.#loops = instance(bytes, { kernels: { memory } }) as Loops;
   }
 
-  /** w, G or s: that of feature j and member m at j * size + m. */
-  perFeature(which: 0 | 1 | 2): Float64Array {
-    return new Float64Array(this.#buffer, [this.weightsAt, this.gAt, this.scalesAt][which], this.#columns * this.size);
+  get rates(): InterleavedRates {
+    return this;
   }
 
-  /** Whether the memory holds a row. */
-  fits({ offsets }: SparseRows, i: number): boolean {
+  dots(rows: SparseRows, i: number, out: Float64Array): void {
+    const numbers = this.#numbers;
+    if (this.takes(rows, i)) this.#loops.dots(this.#bring(rows, i), this.#bytes, this.#numbersAt, this.#weightsAt);
+    else dots(rows, i, this.values, this.stride, numbers);
+    for (let m = 0; m < out.length; m++) out[m] = numbers[m];
+  }
+
+  addScaled(rows: SparseRows, i: number, scales: Float64Array): void {
+    if (!this.takes(rows, i)) {
+      addScaledAll(rows, i, this.values, this.stride, scales);
+      return;
+    }
+    this.#numbers.set(scales);
+    this.#loops.addScaled(this.#bring(rows, i), this.#bytes, this.#numbersAt, this.#weightsAt);
+  }
+
+  takes({ offsets }: SparseRows, i: number): boolean {
     return offsets[i + 1] - offsets[i] <= ENTRIES;
   }
 
+  raised(rows: SparseRows, i: number, from: number, importances: Float64Array): number {
+    const start = rows.offsets[i];
+    this.#numbers.set(importances);
+    const end = ENTRY * this.#bring(rows, i);
+    return start + this.#loops.admit(ENTRY * (from - start), end, this.#bytes, this.#numbersAt, this.#scalesAt) / ENTRY;
+  }
+
+  prepareNormalized(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {
+    this.#tell(importances, slopes);
+    const entries = this.#bring(rows, i);
+    this.#loops.normalized(entries, this.#bytes, this.#numbersAt, this.#directionsAt, this.#gAt, this.#scalesAt);
+  }
+
+  prepareAdaptive(rows: SparseRows, i: number, importances: Float64Array, slopes: Float64Array): void {
+    this.#tell(importances, slopes);
+    this.#loops.adaptive(this.#bring(rows, i), this.#bytes, this.#numbersAt, this.#directionsAt, this.#gAt);
+  }
+
+  addDirections(rows: SparseRows, i: number, scales: Float64Array): void {
+    this.#numbers.set(scales);
+    this.#loops.addDirections(this.#bring(rows, i), this.#bytes, this.#numbersAt, this.#directionsAt, this.#weightsAt);
+  }
+
+  #tell(importances: Float64Array, slopes: Float64Array): void {
+    const { stride } = this;
+    const numbers = this.#numbers;
+    for (let m = 0; m < importances.length; m++) {
+      numbers[m] = importances[m];
+      numbers[stride + m] = importances[m] > 0 ? slopes[m] : 0;
+    }
+  }
+
   /** Brings row i into the memory, of those that fit, unless it is the last that was brought; returns its entries. */
-  bring(rows: SparseRows, i: number): number {
+  #bring(rows: SparseRows, i: number): number {
     const { offsets, indices, values } = rows;
     const from = offsets[i];
-    const entries = offsets[i + 1] - from;
-    if (rows === this.#rows && i === this.#row) return entries;
+    const count = offsets[i + 1] - from;
+    if (rows === this.#rows && i === this.#row) return count;
     const places = this.#places;
-    const numbers = this.#values;
-    const { bytes } = this;
-    for (let k = 0; k < entries; k++) {
+    const entries = this.#entries;
+    const bytes = this.#bytes;
+    for (let k = 0; k < count; k++) {
       places[4 * k] = indices[from + k] * bytes;
-      numbers[2 * k + 1] = values[from + k];
+      entries[2 * k + 1] = values[from + k];
     }
     this.#rows = rows;
     this.#row = i;
-    return entries;
+    return count;
   }
 }
 

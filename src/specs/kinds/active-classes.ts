@@ -10,32 +10,23 @@ import type { Fitting, Pupil } from '../../streams/refits.ts';
 import { askingOf, buildQuery, NO_POOL, started, buildActiveLearner, buildOracle } from '../build.ts';
 import { orSpecError, buildLoss, buildReduction, type ReductionSpec } from '../build-learner.ts';
 import { lookUp, SpecError } from '../choices.ts';
-import type { Pool, RunSpec } from '../run.ts';
+import { labelsOf, type Pool, type RunSpec } from '../run.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
 import { requireClassLabels } from './targets.ts';
 import { present } from '../../numerics/present.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../../streams/judge.ts';
 
-/** What a run of several classes has no use for, with the reason. */
-const OMITTED = {
-  average: 'averages are of one margin',
-  scale: 'units are learned by learners of two classes',
-} as const;
-
 /** The spec of one run of active learning of several classes: that of a run of two, and how K classes become one. */
-export interface ActiveClassesSpec
-  extends Omit<RunSpec, keyof typeof OMITTED | 'reduction'>, Omit<ReductionSpec, 'average' | 'scale'> {}
+export type ActiveClassesSpec = RunSpec & ReductionSpec;
 
 /** The same as it is written in a program, defaults left out. */
-export type GivenActiveClasses = Omit<GivenRun, keyof typeof OMITTED> &
-  Pick<ReductionSpec, 'reduction'> &
-  Pick<RunSpec, 'classes' | 'positive'>;
+export type GivenActiveClasses = GivenRun & Pick<ReductionSpec, 'reduction'> & Pick<RunSpec, 'classes' | 'positive'>;
 
 /** What somebody may set. */
 export const activeClassesShape: z.ZodRawShape = {
   reduction: z.string(),
-  ...Object.fromEntries(Object.entries(runShape).filter(([field]) => !(field in OMITTED))),
+  ...runShape,
   classes: z.int().min(2).optional(),
   positive: z.int().min(1).optional(),
 };
@@ -49,8 +40,6 @@ export const activeClassesShape: z.ZodRawShape = {
 export function parseActiveClasses(input: unknown): ActiveClassesSpec {
   const { reduction, classes, positive, ...run } = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof reduction !== 'string') throw new SpecError(`reduction: expected one of ${Object.keys(reductions).join(', ')}`);
-  for (const [field, why] of Object.entries(OMITTED))
-    if (run[field] !== undefined) throw new SpecError(`several classes have no ${field}: ${why}`);
   lookUp('reduction', reductions, reduction);
   const parsed = parseRunSpec(run);
   const counted = countedIn(classes, positive);
@@ -94,7 +83,7 @@ export function buildActiveClasses(
 
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
 export function startedReduction(spec: ActiveClassesSpec, classes: number, columns: number, pool: Pool): Reduction {
-  const reduction = buildReduction(spec, classes, columns);
+  const reduction = buildReduction(spec, classes, columns, labelsOf(spec, pool.rows.length));
   return started(reduction, classLearner(reduction), pool);
 }
 
@@ -125,7 +114,7 @@ export function classFitting(
   }
   return fittingOf(spec, pool, {
     classes,
-    newPupil: () => classPupil(buildReduction(spec, classes, columns), pool),
+    newPupil: () => classPupil(buildReduction(spec, classes, columns, labelsOf(spec, pool.rows.length)), pool),
     predicting: (fit) => fittedReduction(spec, fit, columns),
   });
 }

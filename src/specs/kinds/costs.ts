@@ -12,7 +12,7 @@ import { buildBlockLearner } from '../build-learner.ts';
 import { classesIn, missingCosts, refuseFault, requireClassLabels, type TargetFault } from './targets.ts';
 
 /** A run that buys single costs: the regressors' optimizer, which costs are bought, and how many may be. */
-export interface CostsSpec extends Pick<LearnerSpec, 'loss' | 'optimizer' | 'update' | 'constant'>, StreamSpec {
+export interface CostsSpec extends LearnerSpec, StreamSpec {
   readonly rule: Choice<typeof costRules>;
   /** Costs that may be bought, or "10%": a share of all costs of the stream, one a row and class; absent without a limit. */
   readonly budget?: number | Percentage;
@@ -27,10 +27,9 @@ export type GivenCosts = Omit<CostsSpec, 'loss' | 'update' | 'low' | 'high' | 'o
 
 const schema = z.strictObject({
   rule: choiceSchema,
+  ...learnerFields,
   loss: choiceSchema.optional(),
   update: z.string().default('invariant'),
-  optimizer: choiceSchema,
-  constant: learnerFields.constant,
   budget: z
     .union([z.int().nonnegative(), z.string().regex(/^\d+(\.\d+)?%$/, 'expected a number, or a share of the costs as "10%"')])
     .optional(),
@@ -48,13 +47,16 @@ export const costsShape = schema.shape;
  * @throws SpecError with what is legal.
  */
 export function parseCosts(input: unknown): CostsSpec {
-  const { rule, loss = { name: 'squared' }, update, optimizer, constant, budget, low, high, ...stream } = parsed(schema, input);
+  const { rule, loss = { name: 'squared' }, budget, low, high, ...rest } = parsed(schema, input);
+  const { update, optimizer, average, scale, constant, ...stream } = rest;
   if (loss.name !== 'squared')
     throw new SpecError(`loss '${loss.name}': costs are regressed with squared loss, which the rules reckon with`);
+  if (typeof average === 'string')
+    throw new SpecError(`average ${average}: how many costs a run learns is not known before; expected a number of rows`);
   if (!(low < high)) throw new SpecError(`costs lie in [low, high], and ${low} is not below ${high}`);
   const spec: CostsSpec = {
     rule: completeChoice('rule about costs', costRules, rule),
-    ...completeLearner({ loss, update, optimizer, constant }),
+    ...completeLearner({ loss, update, optimizer, average, scale, constant }),
     ...present({ budget: budget as number | Percentage | undefined }),
     ...{ low, high, ...stream },
   };

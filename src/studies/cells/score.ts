@@ -3,21 +3,22 @@ import { labelsFor, hasClasses } from '../../specs/build-learner.ts';
 import type { ClassValidation } from '../../streams/measures/class-validation.ts';
 import { z } from 'zod';
 import { inRange, type MarginLearner } from '../../learners/margin-learner.ts';
-import type { Loss } from '../../losses/loss.ts';
-import { TwoClassValidation, isMistake, ProgressiveValidation } from '../../streams/measures/class-measures.ts';
+import { judgeOfLoss } from '../../streams/judge.ts';
+import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
+import { TwoClassValidation, ProgressiveValidation } from '../../streams/measures/class-measures.ts';
 import type { ByClass, ClassMeasures } from '../../streams/measures/class-measures.ts';
 
 /** Share of the dataset's rows whose predicted class is wrong, each with its importance; `classes` are told every prediction, too. */
 export function errorOn(learner: MarginLearner, dataset: Dataset, classes?: ClassMeasures): number {
   const { rows, importances } = dataset;
   const labels = labelsFor(learner.loss, dataset);
-  const mistakes = new Mistakes(learner.loss, labels, importances);
+  const mistakes = new JudgedErrors(judgeOfLoss(learner.loss), labels, importances);
   for (let i = 0; i < rows.length; i++) {
     const p = learner.predict(rows, i);
     mistakes.record(i, p);
     classes?.record(p, labels[i], importances === undefined ? 1 : importances[i]);
   }
-  return mistakes.share;
+  return mistakes.error;
 }
 
 /** Whether every error of a cell has what predictions are worth in each of two classes beside it; absent: it stands alone. */
@@ -72,32 +73,4 @@ export interface ClassScore {
 /** That of a model on a part that judges; null without one. */
 export function classScore(judged: ClassValidation | undefined): ClassScore | null {
   return judged === undefined ? null : { error: judged.error, cost: judged.cost };
-}
-
-/** Share of the rows whose predicted class is wrong, each with its importance. */
-export class Mistakes {
-  readonly #loss: Loss;
-  readonly #labels: Float64Array;
-  readonly #importances: Float64Array | undefined;
-  #mistakes = 0;
-  #mass = 0;
-
-  /** labels: as the loss reads them. */
-  constructor(loss: Loss, labels: Float64Array, importances: Float64Array | undefined) {
-    this.#loss = loss;
-    this.#labels = labels;
-    this.#importances = importances;
-  }
-
-  /** Row i is predicted p. */
-  record(i: number, p: number): void {
-    const h = this.#importances === undefined ? 1 : this.#importances[i];
-    if (isMistake(this.#loss, p, this.#labels[i])) this.#mistakes += h;
-    this.#mass += h;
-  }
-
-  /** NaN before the first row. */
-  get share(): number {
-    return this.#mistakes / this.#mass;
-  }
 }

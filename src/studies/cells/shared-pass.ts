@@ -7,7 +7,9 @@ import { hasClasses, labelsFor, buildLoss, buildBlock } from '../../specs/build-
 import { checkpoints, PER_DECADE, type Checkpoint, type Measurement } from '../../streams/measures/measurement.ts';
 import { ProgressiveValidation } from '../../streams/measures/class-measures.ts';
 import { inOrder } from './simulate.ts';
-import { type ErrorsWanted, Mistakes, type Score, scoreOn } from './score.ts';
+import { type ErrorsWanted, type Score, scoreOn } from './score.ts';
+import { judgeOfLoss } from '../../streams/judge.ts';
+import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { BlockLearner } from '../../reductions/block-learner.ts';
 import { lossOfMany, type LossOfMany } from '../../reductions/loss-of-many.ts';
@@ -165,14 +167,14 @@ export function passiveRuns(specs: readonly RunSpec[], asRead: Split): (Measurem
       const { finiteLoss, error } = evaluators[m];
       curves[m].push({
         ...{ examples, queried, spent: queried, importanceSum },
-        ...{ progressiveLoss: finiteLoss, progressiveError: error, testError: tests?.[m].share ?? null },
+        ...{ progressiveLoss: finiteLoss, progressiveError: error, testError: tests?.[m].error ?? null },
       });
     });
   }
   const judged = split.validation === undefined ? undefined : mistakesOn(members, specs.length, split.validation);
   return members.map((m) => ({
     curve: curves[m],
-    validationError: judged?.[m].share ?? null,
+    validationError: judged?.[m].error ?? null,
     sample: {
       // Every prediction was judged by a label that was learned; of no importance at all there is no share.
       errorEstimate: importanceSum === 0 ? 0 : evaluators[m].error,
@@ -182,9 +184,10 @@ export function passiveRuns(specs: readonly RunSpec[], asRead: Split): (Measurem
   }));
 }
 
-function mistakesOn(members: Members, size: number, part: NonNullable<Split['test']>): Mistakes[] {
+function mistakesOn(members: Members, size: number, part: NonNullable<Split['test']>): JudgedErrors[] {
   const labels = labelsFor(members.loss, part);
-  const mistakes = Array.from({ length: size }, () => new Mistakes(members.loss, labels, part.importances));
+  const judge = judgeOfLoss(members.loss);
+  const mistakes = Array.from({ length: size }, () => new JudgedErrors(judge, labels, part.importances));
   members.judge(part, mistakes);
   return mistakes;
 }
@@ -244,7 +247,7 @@ export class Members {
   }
 
   /** Predicts every row of a part. */
-  judge({ rows }: Pick<Dataset, 'rows'>, judges: readonly Mistakes[]): void {
+  judge({ rows }: Pick<Dataset, 'rows'>, judges: readonly JudgedErrors[]): void {
     this.#predictEach(rows, (i) => {
       for (let m = 0; m < judges.length; m++) if (this.#isIn[m] === 1) judges[m].record(i, this.#predictions[m]);
     });

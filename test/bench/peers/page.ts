@@ -49,7 +49,8 @@ export function performanceReport(measured: Measured): Report {
         `non-zeros, ${(bytes / 1e6).toFixed(0)} MB of svmlight text; Vowpal Wabbit reads the same documents as its own ` +
         `text. ${laps} laps behind one that warms files up and is forgotten; in a lap all programs of a work take turns, so that ` +
         'a machine that slows down slows all of them: on all cores, where "cores busy" is what they kept busy of them, and on one ' +
-        'core alone (taskset). Ratios are of seconds on the clock, lap by lap: the median, with the least and the greatest.',
+        'core alone (taskset). Ratios are of seconds on the clock, lap by lap: the median, with the least and the greatest. ' +
+        'A program that is compared with counts by the faster of its two ways: one core alone where that is faster.',
       'Where nothing else is said all learn logistic loss with steps 64 / sqrt(1 + t), no constant, ' +
         'importance-invariant updates; scikit-learn knows plain gradient steps only, 64 / sqrt(t), and its time is beside ' +
         'invariant updates too. What each has learned is its progressive loss, each example predicted before it is ' +

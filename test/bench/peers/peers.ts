@@ -16,7 +16,7 @@ export interface PeersOptions {
   readonly laps: number;
   /** The longest text of the growth, a power of ten; the stream goes ten times beyond. */
   readonly growth: number;
-  /** Only works whose names contain this. */
+  /** Only works whose names match this regular expression. */
   readonly only: string;
   /** Folder of reports that gets the measurements and their page. */
   readonly out: string | undefined;
@@ -49,7 +49,7 @@ export async function benchPeers({ against, documents, laps, growth, only, out }
     const known = entries.flatMap(({ name }) => works.get(name) ?? []);
     await publish(out, { day, machine: on, versions, absent, laps, documents, ...material, works: known, growth: grown });
   };
-  for (const entry of entries.filter(({ name }) => name.includes(only))) {
+  for (const entry of entries.filter(({ name }) => new RegExp(only).test(name))) {
     const work = await measuredWork(entry, laps, folder);
     works.set(work.name, work);
     for (const run of work.runs) console.log(lineOf(work, run));

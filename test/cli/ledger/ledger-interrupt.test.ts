@@ -41,7 +41,7 @@ beforeAll(async () => {
     'iwal-ledger': 2,
     iwal: '0.2.0',
     record: 'considered',
-    data: poolIdentity('pool', rows),
+    data: poolIdentity({ name: 'pool', rows }),
     classes: ['negative', 'positive'] as const,
     spec,
   } as const;

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { COLUMNS, randomUpdate, sampleRows } from '../../../src/laws/optimizer-laws.ts';
-import { featureUnits, ScaledLearner } from '../../../src/learners/feature-units.ts';
+import { featureUnits, ScaledFeatures } from '../../../src/learners/feature-units.ts';
+import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import type { State } from '../../../src/numerics/state.ts';
 import { blocks } from '../../../src/optimizers/blocks/index.ts';
@@ -113,9 +114,12 @@ it('reductions, and learners of scaled rows', () => {
     return bitsOf(reduction.state());
   });
   const scaled = (['unit', 'max'] as const).map((scaling) => {
-    const learner = new ScaledLearner(logisticLearner(COLUMNS), featureUnits(scaling, COLUMNS));
+    const { loss, update, optimizer } = logisticLearner(COLUMNS);
+    const learner = new LinearLearner(loss, update, new ScaledFeatures(optimizer, featureUnits(scaling, COLUMNS)));
     for (let t = 0; t < 30; t++) learner.learn(rows, t % 10, t % 3 === 0 ? 1 : -1, random.below(3));
-    return bitsOf(learner.state());
+    // As versions up to 0.2 have it: a learner of units around a learner.
+    const { learned, optimizer: inUnits } = learner.state() as { learned: number; optimizer: Record<'units' | 'scaled', State> };
+    return bitsOf({ learned, units: inUnits.units, learner: { learned, optimizer: inUnits.scaled } });
   });
   expect([...found, ...scaled]).toMatchInlineSnapshot(`
     [

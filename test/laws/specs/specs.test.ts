@@ -4,7 +4,8 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import type { Costs, Dataset } from '../../../src/rows/dataset.ts';
-import { completeLearner } from '../../../src/specs/learner-spec.ts';
+import { completeLearner, type LearnerSpec } from '../../../src/specs/learner-spec.ts';
+import { Targets } from '../../../src/reductions/reduction.ts';
 import {
   averageAfter,
   labelsOf,
@@ -400,15 +401,31 @@ describe('costs of classes', () => {
 describe('learners of several classes', () => {
   const spec = (more: object = {}): ReductionSpec => ({ ...learner, reduction: 'one-against-all', ...more });
 
-  it('are of two classes at least, and plain', () => {
+  it('are of two classes at least', () => {
     expect(() => buildReduction(spec(), 2, 3)).not.toThrow();
     for (const classes of [1, 0, 2.5, NaN])
       expect(() => buildReduction(spec(), classes, 3)).toThrow(`of ${classes} classes; expected`);
-    expect(() => buildReduction(spec({ average: 3 }), 2, 3)).toThrow('has no average');
-    expect(() => buildReduction(spec({ scale: 'unit' }), 2, 3)).toThrow('has no scale');
     expect(() => buildReduction(spec({ reduction: 'one-against-none' }), 2, 3)).toThrow("unknown reduction 'one-against-none'");
     expect(() => buildReduction(spec({ loss: { name: 'poisson' } }), 2, 3)).toThrow("reduction 'one-against-all': ");
   });
+
+  it.each([{ average: 3 }, { average: '50%' }, { scale: 'unit' }, { scale: 'max', average: 5 }])(
+    'with %o are one learner a class of the same, bit for bit',
+    (more) => {
+      const rows = sampleRows(randomStream(1, 'members'), 12);
+      const reduction = buildReduction(spec(more), 3, rows.columns, 40);
+      const alone = [1, 2, 3].map(() => buildLearner({ ...learner, ...more } as LearnerSpec, rows.columns, 40));
+      const [labels, scores] = [Float64Array.of(0), new Float64Array(3)];
+      const targets = new Targets({ labels }, 3);
+      for (let t = 0; t < 40; t++) {
+        labels[0] = 1 + ((5 * t) % 3);
+        reduction.learn(rows, t % 12, targets.of(0), 1 + (t % 2));
+        alone.forEach((each, k) => each.learn(rows, t % 12, labels[0] === k + 1 ? 1 : -1, 1 + (t % 2)));
+        reduction.scoresOf!(rows, (t + 5) % 12, scores);
+        expect([...scores]).toEqual(alone.map((each) => each.predict(rows, (t + 5) % 12)));
+      }
+    },
+  );
 
   it('a block is of one optimizer', () => {
     const eta0 = (n: number) => ({ name: 'gradient-descent', eta0: n });

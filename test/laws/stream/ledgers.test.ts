@@ -71,7 +71,7 @@ function kept(what: Run, record: Header['record'] = 'considered') {
     'iwal-ledger': 2,
     iwal: '0.1.0',
     record,
-    data: poolIdentity('toy', data.rows, data.importances),
+    data: poolIdentity({ ...data, name: 'toy' }),
     spec: { rule, budget },
   };
   const chain = new ModelChain(header);
@@ -360,7 +360,7 @@ const laws: Readonly<Record<string, Law>> = {
       'iwal-ledger': 2,
       iwal: '1',
       record: 'considered',
-      data: poolIdentity('a', plain.rows, importances),
+      data: poolIdentity({ name: 'a', rows: plain.rows, ...(importances && { importances }) }),
       spec: { rate: 0 },
       ...more,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { difference, sampleRows, COLUMNS } from '../../../src/laws/optimizer-laws.ts';
-import { featureUnits, SCALINGS, type Scaling, ScaledLearner } from '../../../src/learners/feature-units.ts';
+import { featureUnits, SCALINGS, type Scaling, ScaledFeatures } from '../../../src/learners/feature-units.ts';
 import { LinearLearner, type MarginLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
@@ -27,15 +27,15 @@ function streamOf(rows: SparseRows, n: number, seed: number): Example[] {
 
 describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
   const scaled = (name: keyof typeof optimizers = 'gradient-descent'): MarginLearner =>
-    new ScaledLearner(
-      new LinearLearner(
-        losses.logistic,
-        updates.invariant,
+    new LinearLearner(
+      losses.logistic,
+      updates.invariant,
+      new ScaledFeatures(
         (optimizers[name] as (given: object) => (columns: number) => ReturnType<ReturnType<typeof optimizers.normalized>>)({
           eta0: 0.3,
         })(COLUMNS),
+        featureUnits(scaling, COLUMNS),
       ),
-      featureUnits(scaling, COLUMNS),
     );
 
   it('is that of the rows learned and the row itself (reference): 3 and 4, and then 12', () => {
@@ -56,11 +56,10 @@ describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
 
   it('answers whatever it is asked as the learner inside does of the row in units', () => {
     const rows = sampleRows(randomStream(5, 'answers'), 12);
-    const [inner, units] = [
-      new LinearLearner(losses.logistic, updates.invariant, optimizers['normalized-adaptive']({ eta0: 0.3 })(COLUMNS)),
-      featureUnits(scaling, COLUMNS),
-    ];
-    const learner = new ScaledLearner(inner, units);
+    const [optimizer, units] = [optimizers['normalized-adaptive']({ eta0: 0.3 })(COLUMNS), featureUnits(scaling, COLUMNS)];
+    const [inner, learner] = [optimizer, new ScaledFeatures(optimizer, units)].map(
+      (each) => new LinearLearner(losses.logistic, updates.invariant, each),
+    );
     for (let i = 0; i < 8; i++) learner.learn(rows, i, i % 2 === 0 ? 1 : -1, 1 + i);
     for (let i = 0; i < rows.length; i++) {
       const out = new Float32Array(rows.offsets[i + 1] - rows.offsets[i]);
@@ -77,10 +76,8 @@ describe.each(Object.keys(SCALINGS) as Scaling[])('scale %s', (scaling) => {
     const rows = rowsOf([3, 64, 65, 200].map((length) => rowOf(length, () => 1)));
     for (let i = 0; i < rows.length; i++) {
       const factory = optimizers['gradient-descent']({ eta0: 0.3 });
-      const learner = new ScaledLearner(
-        new LinearLearner(losses.logistic, updates.invariant, factory(200)),
-        featureUnits(scaling, 200),
-      );
+      const optimizer = new ScaledFeatures(factory(200), featureUnits(scaling, 200));
+      const learner = new LinearLearner(losses.logistic, updates.invariant, optimizer);
       learner.learn(rows, i, 1, 1);
       learner.learn(rows, i, 1, 1);
       expect(Math.abs(learner.predict(rows, i) / dot(rows, i, learner.weights()) - 1)).toBeLessThan(1e-12);

@@ -272,7 +272,7 @@ describe('ledgers of shards', () => {
       },
     });
     simulate(spec, { train: pool }, undefined, recorder);
-    const data = poolIdentity(pool.name, pool.rows);
+    const data = poolIdentity({ name: pool.name, rows: pool.rows });
     const floor = minimumProbability(spec, pool)!;
     const header = { 'iwal-ledger': 2, iwal: '', record: 'considered', data, minimumProbability: floor, spec };
     return { file: `shard-${s}.ledger`, header, entries } as unknown as Ledger;

@@ -141,7 +141,10 @@ describe('a ledger of something else', () => {
   it.each([
     [
       'other rows',
-      { ...headerOf(what, 'purchases'), data: { ...poolIdentity('other', task.rows), checksum: '12345678', rows: 7 } },
+      {
+        ...headerOf(what, 'purchases'),
+        data: { ...poolIdentity({ name: 'other', rows: task.rows }), checksum: '12345678', rows: 7 },
+      },
       /:1: found the data 'other' \(7 rows, checksum 12345678\); expected those that it was begun with, 'toy' \(300 rows, checksum [0-9a-f]{8}\)$/,
     ],
     [

@@ -1,6 +1,6 @@
 /** The shell lines of docs/CLUSTERS.md run as they stand, without a scheduler, and give the report of one machine. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +31,23 @@ describe('docs/CLUSTERS.md', () => {
         expect(reportOf(folder)).toEqual(reportOf(one));
       },
     );
+  });
+
+  const snakefile = /^Snakemake:\n\n```python\n([^]*?)```/m.exec(page)![1];
+  const noSnakemake = spawnSync('snakemake', ['--version']).status !== 0;
+  it.skipIf(noSnakemake)(`Snakemake gives it too${noSnakemake ? ': skipped, snakemake is not installed' : ''}`, async () => {
+    const [one, folder] = [await studyFolder(SMALL), await studyFolder(SMALL)];
+    expect(await iwalHere(one, ['study', 'run', 'study.json'])).toMatchObject({ code: 0 });
+    const { stdout } = await iwalHere(folder, 'study submit study.json --tasks 8 --prepare');
+    const ours = snakefile
+      .replace(/(?<=RUN = ").*(?=")/, stdout.trim())
+      .replace('range(50)', 'range(8)')
+      .replace('npx iwal', '$iwal');
+    writeFileSync(join(folder, 'Snakefile'), ours);
+    const ran = await shell(folder, 'snakemake --cores 2');
+    expect([ran.code, ran.stdout.match(/^task \d: 3 cells done$/gm)]).toEqual([0, expect.objectContaining({ length: 8 })]);
+    expect(await iwalHere(folder, ['study', 'run', 'study.json'])).toMatchObject({ code: 0 });
+    expect(reportOf(folder)).toEqual(reportOf(one));
   });
 
   it('names every file of a run folder', async () => {

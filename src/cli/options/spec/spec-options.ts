@@ -164,6 +164,7 @@ export interface Request {
 
 type SpecValues = Values<typeof specOptions> &
   Partial<Values<typeof stopOptions & typeof guessOptions>> & {
+    readonly by?: string | undefined;
     readonly range?: NumberRange | string | undefined;
   };
 
@@ -230,11 +231,24 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   });
 }
 
+/** The column of groups; a session that was begun with one goes on with it. */
+function groupsOf({ by, for: purpose }: SpecValues, begun: RunSpec | undefined): string | undefined {
+  const groups = begun?.groups ?? by;
+  const isForGroups = purpose === 'worst-group';
+  if (isForGroups ? groups === undefined : by !== undefined && begun?.groups === undefined)
+    throw new UsageError(
+      "--for worst-group and --by belong together: the column of iwal label's pool whose values are the groups",
+    );
+  if (by !== undefined && by !== groups) throw new UsageError(`--by ${by}: the groups of this session are those of ${groups}`);
+  return groups;
+}
+
 /** What is written of probabilities, of when a run ends and how its model is made, or what the session was begun with. */
 function boundsOf(values: SpecValues, begun: RunSpec | undefined) {
   return {
     floor: values.floor ?? begun?.floor,
     explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
+    groups: groupsOf(values, begun),
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
     stop: stopOf(values, begun),

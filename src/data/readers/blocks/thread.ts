@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import type { Dataset } from '../../../rows/dataset.ts';
 import type { ReadOptions } from '../reader.ts';
 import { SvmlightParser } from '../svmlight.ts';
-import { VwDatasetParser } from '../vw/dataset-parser.ts';
+import { VwDatasetParser } from '../vw/text.ts';
 import { type BlockParser, type BlockService, serveBlocks } from './lane.ts';
 
 /** Parsers of the formats that are read by several threads, ready for the text of a file. */

@@ -4,7 +4,7 @@ import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts'
 import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../../rows/dataset.ts';
 import { lookUp } from '../../../specs/choices.ts';
 import { buildLoss, buildReduction, type ReductionSpec } from '../../../specs/build-learner.ts';
-import { choiceSchema, completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
+import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
 import type { StreamSpec } from '../../../specs/learner-spec.ts';
 import { orderOf } from '../../../specs/run.ts';
 import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
@@ -17,7 +17,7 @@ import type { Loss } from '../../../losses/loss.ts';
 import type { Block } from '../../../optimizers/blocks/block.ts';
 
 /** A run of several classes: what learns, how classes become one, the stream, and how often it is read. */
-export interface ClassesSpec extends Omit<ReductionSpec, 'average' | 'scale'>, StreamSpec {
+export interface ClassesSpec extends ReductionSpec, StreamSpec {
   readonly passes: number;
 }
 
@@ -43,10 +43,7 @@ export interface ClassesMeasurement {
 
 const schema = z.strictObject({
   reduction: z.string(),
-  loss: choiceSchema,
-  update: z.string(),
-  optimizer: choiceSchema,
-  constant: learnerFields.constant,
+  ...learnerFields,
   passes: z.int().min(1).default(1),
   ...streamFields,
 });
@@ -58,11 +55,11 @@ const schema = z.strictObject({
 export const classes: Kind<ClassesGiven, ClassesSpec, ClassesMeasurement> = {
   shape: schema.shape,
   parse(given) {
-    const { reduction, loss, update, optimizer, constant, ...stream } = parsed(schema, given);
+    const { reduction, loss, update, optimizer, average, scale, constant, ...stream } = parsed(schema, given);
     lookUp('reduction', reductions, reduction);
     const spec: ClassesSpec = {
       reduction: reduction as ReductionSpec['reduction'],
-      ...completeLearner({ loss, update, optimizer, constant }),
+      ...completeLearner({ loss, update, optimizer, average, scale, constant }),
       ...stream,
     };
     buildReduction(spec, 2, 1);
@@ -73,7 +70,7 @@ export const classes: Kind<ClassesGiven, ClassesSpec, ClassesMeasurement> = {
   },
   run(spec, asRead) {
     const data = splitWithConstant(asRead, spec);
-    const reduction = buildReduction(spec, classesIn(data), columnsOf(data));
+    const reduction = buildReduction(spec, classesIn(data), columnsOf(data), spec.passes * data.train.rows.length);
     const counts = countSteps(reduction.learner.block);
     const curve = learnPasses(reduction, spec, data);
     const { steps, matches, overruns } = counts;

@@ -269,27 +269,30 @@ describe('four classes', () => {
     expect(deviations(gaps, 0)).toBeLessThan(4);
   });
 
-  it('saved and resumed it is the same bit for bit, warm-up and pace included', () => {
-    const spec = parseActiveClasses(paced);
-    const stream = { rows: four.rows, order: Uint32Array.from(labels.keys()) };
-    const evaluator = { record: () => undefined };
-    const whole = buildActiveClasses(spec, 4, four);
-    const sold = buildClassOracle(spec, four, 4);
-    for (const t of [3, 40, 200]) {
-      activeLearn(whole, stream, sold, evaluator, whole.situation.time, t);
-      const resumed = buildActiveClasses(spec, 4, four);
-      resumed.restore(whole.state());
-      const oracle = buildClassOracle(spec, four, 4);
-      oracle.restore(sold.state());
-      activeLearn(resumed, stream, oracle, evaluator, t, t + 40);
-      const [copy, again] = [buildActiveClasses(spec, 4, four), buildClassOracle(spec, four, 4)];
-      copy.restore(whole.state());
-      again.restore(sold.state());
-      activeLearn(whole, stream, sold, evaluator, t, t + 40);
-      expect(difference(resumed.state(), whole.state())).toBeUndefined();
-      expect((whole as AnyActiveLearner).situation.queries).toBe(resumed.situation.queries);
-    }
-  });
+  it.each([{}, { average: '30%', scale: 'max' }])(
+    'saved and resumed it is the same bit for bit, pace and %o included',
+    (more) => {
+      const spec = parseActiveClasses({ ...paced, ...more });
+      const stream = { rows: four.rows, order: Uint32Array.from(labels.keys()) };
+      const evaluator = { record: () => undefined };
+      const whole = buildActiveClasses(spec, 4, four);
+      const sold = buildClassOracle(spec, four, 4);
+      for (const t of [3, 40, 200]) {
+        activeLearn(whole, stream, sold, evaluator, whole.situation.time, t);
+        const resumed = buildActiveClasses(spec, 4, four);
+        resumed.restore(whole.state());
+        const oracle = buildClassOracle(spec, four, 4);
+        oracle.restore(sold.state());
+        activeLearn(resumed, stream, oracle, evaluator, t, t + 40);
+        const [copy, again] = [buildActiveClasses(spec, 4, four), buildClassOracle(spec, four, 4)];
+        copy.restore(whole.state());
+        again.restore(sold.state());
+        activeLearn(whole, stream, sold, evaluator, t, t + 40);
+        expect(difference(resumed.state(), whole.state())).toBeUndefined();
+        expect((whole as AnyActiveLearner).situation.queries).toBe(resumed.situation.queries);
+      }
+    },
+  );
 
   it('noise reports labels as any other class, each as often, the same whenever one asks', () => {
     const spec = parseActiveClasses({ ...given, oracle: [{ name: 'noisy', flipRate: 0.4 }], seed: 3 });
@@ -334,7 +337,6 @@ describe('four classes', () => {
     expect(refused({ reduction: 'scoring-filter-tree' })).toThrow(/matches do not say how near another class is/);
     expect(refused({ reduction: 'scoring-filter-tree', query: { name: 'random', rate: 0.1 } })).not.toThrow();
     expect(refused({ query: { name: 'committee' } })).toThrow(/keeps learners of two classes/);
-    expect(refused({ average: 0 })).toThrow(/several classes have no average/);
     for (const name of ['class-noise', 'majority', 'sequential'])
       expect(refused({ oracle: { name } })).toThrow(/one of two classes for the other; of several 'noisy'/);
     expect(refused({ stop: { measure: 'error', limit: 0.1 }, floor: 0.1 })).not.toThrow();
@@ -346,7 +348,6 @@ describe('four classes', () => {
     for (const positive of [0, 4])
       expect(refused({ classes: 3, positive })).toThrow(`positive: expected the number of a class, 1 to 3, found ${positive}`);
     for (const classes of [2, 3]) for (const positive of [1, classes]) expect(refused({ classes, positive })).not.toThrow();
-    expect(refused({ average: 0 })).toThrow(/several classes have no average/);
     expect(refused({ optimizer: { name: 'gradient-descent', eta0: 'auto' } })).toThrow(/eta0 'auto' is of earlier versions/);
   });
 });
