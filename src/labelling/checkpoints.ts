@@ -6,12 +6,8 @@ export interface Checkpoint {
   /** Answers before it. */
   readonly answers: number;
   readonly active: State;
-  /** The account of its errors. */
+  /** The accounts of errors, classes and numbers, and what is certified. */
   readonly meter: State;
-  /** That of its classes. */
-  readonly shares: State;
-  /** Of what is certified; absent where nothing can be. */
-  readonly band?: State;
   /** What they cost. */
   readonly spent: number;
   /** Where the ledger's chain of models is. */

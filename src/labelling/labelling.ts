@@ -1,19 +1,17 @@
 import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Testimony } from '../ledger/entry.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
-import { errorOver, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
+import { errorOver, meanTold, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
 import { Recorder } from '../ledger/recorder.ts';
 import type { Accounts } from '../ledger/replay/replay.ts';
 import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { consideredOf, type Start, outsideCounts } from '../specs/run.ts';
+import { consideredOf, type RunSpec, type Start, outsideCounts } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { recall, type Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
-import { BandMeter } from '../streams/measures/band-meter.ts';
-import { both } from '../streams/both.ts';
-import { ErrorMeter, ShareMeter, whyNoEstimate } from '../streams/measures/error-meter.ts';
+import { ErrorMeter, whyNoEstimate, type Band } from '../streams/measures/error-meter.ts';
 import type { State, Stateful } from '../numerics/state.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { Course } from '../statistics/error-tally.ts';
@@ -50,9 +48,6 @@ export interface Parts {
   readonly ledger: LedgerFile;
   readonly recorder: Recorder;
   readonly meter: ErrorMeter;
-  readonly shares: ShareMeter;
-  /** Absent where the labels can certify nothing. */
-  readonly band: BandMeter | undefined;
   /** What is considered. */
   readonly stream: Stream;
   /** What the pass begins with; undefined for the first one. */
@@ -70,12 +65,12 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
   let isOpen = false;
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
-    const shares = new ShareMeter(ledger.header.classes?.length ?? 2, assistanceOf(ledger.header));
-    const meter = new ErrorMeter(shares.ofGuesses);
     // For a run whose smallest probability was known before the first question.
     const minimum = floorOf(ledger.header);
-    const band = minimum === undefined ? undefined : new BandMeter(minimum);
-    const meters = both<AnyActiveLearner>(meter, shares);
+    const { classes = ['negative', 'positive'], spec } = ledger.header;
+    const { range } = spec as RunSpec;
+    const assistance = assistanceOf(ledger.header);
+    const meter = new ErrorMeter({ classes: range ? 0 : classes.length, assistance, floor: minimum });
     const signed = { by: plan.annotator };
     const recorder = new Recorder({
       record: header.record,
@@ -83,12 +78,12 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
       take(draft) {
         ledger.take(isTestimony(draft) ? Object.assign(draft, signatureOf(signed.by)) : draft);
       },
-      watch: band === undefined ? meters : both<AnyActiveLearner>(meters, band),
+      watch: meter,
     });
     const importances = importancesFor(ledger.header, plan.importances);
     const stream = { rows: plan.rows, order: consideredOf(plan.order, start), ...(importances !== undefined && { importances }) };
     const passes = yield* overPasses(ledger.said!);
-    const session = new Session(plan, { ledger, recorder, meter, shares, band, stream, start, passes, signed });
+    const session = new Session(plan, { ledger, recorder, meter, stream, start, passes, signed });
     yield* session.resume();
     isOpen = true;
     return session;
@@ -170,15 +165,14 @@ export abstract class Labelling {
     const { time: examples, queries: labels } = situation;
     const pool = this.parts.stream.order.length;
     const weighted = consideredImportance !== examples && { consideredImportance };
-    const { meter } = this.parts;
+    const { meter, passes } = this.parts;
     const ofPass = meter.estimate(this.active, this.course);
-    const { passes } = this.parts;
     const error = passes === undefined ? ofPass : errorOver(passes, ofPass);
     const classes = meter.classes(this.active, this.course);
     const shares = isSaid(error) ? this.#shares : [];
     const { stopping, rounds } = this.active;
     const stop = stopping && { words: certifiedWords(stopping), isReached: this.course === 'over' && stopping.isReached };
-    const band = this.#band?.band;
+    const band = this.#band;
     const { start } = this;
     const again = start && {
       ...(start.pass > 0 && { pass: start.pass, known: start.known.size }),
@@ -197,6 +191,7 @@ export abstract class Labelling {
       importanceSum,
       refusedImportance,
       ...(this.active.isGuess && { guess: true }),
+      ...(meter.numbers && { mean: meanTold(meter.numbers, this.active.judge.range!, this.course, passes) }),
       error,
       ...(!Number.isNaN(classes.smallerClass) && { classes }),
       ...(shares.length > 0 && { shares }),
@@ -209,8 +204,8 @@ export abstract class Labelling {
   /** The share of each class; of two the positive one alone, for the other one has the rest. */
   get #shares(): ShareOfClass[] {
     const names = this.parts.ledger.header.classes ?? ['negative', 'positive'];
-    const { shares, passes } = this.parts;
-    const estimates = shares.estimates(this.course);
+    const { meter, passes } = this.parts;
+    const estimates = meter.shares(this.course);
     const all = (passes === undefined ? estimates : sharesOver(passes, estimates)).flatMap((estimate, k) => {
       const { kind, value, middle, low, high, rows, isStopped } = estimate;
       return kind === 'nothing' ? [] : [{ name: names[k], value: value ?? middle ?? null, low, high, rows, isStopped }];
@@ -218,10 +213,10 @@ export abstract class Labelling {
     return names.length === 2 ? all.slice(1) : all;
   }
 
-  /** What keeps the certified band; undefined for rules whose labels certify nothing, and where a certificate is waited for. */
-  get #band(): BandMeter | undefined {
+  /** The certified band; undefined for rules whose labels certify nothing, and where a certificate is waited for. */
+  get #band(): Band | undefined {
     const { query, stopping } = this.active;
-    return stopping === undefined && whyNoEstimate(query, this.active.judge) === undefined ? this.parts.band : undefined;
+    return stopping === undefined && whyNoEstimate(query, this.active.judge) === undefined ? this.parts.meter.band : undefined;
   }
 
   /** Whether the pool has importances, and the session was begun without them and goes on so. */

@@ -6,7 +6,7 @@ import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
 import type { Stateful } from '../numerics/state.ts';
 import { finished, type Work } from '../numerics/work.ts';
-import { isFree } from '../specs/run.ts';
+import { isFree, type RunSpec } from '../specs/run.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { freshEstimate } from '../streams/fresh.ts';
@@ -219,14 +219,12 @@ export class LabelSession extends Labelling {
     this.#fresh = undefined;
     this.#home = undefined;
     const last = this.#given.pop()!;
-    const { ledger, recorder, meter: account, shares: classes, band: bands } = this.parts;
-    const { answers, active, meter, shares, band, spent, place } = this.#checkpoints.backTo(this.#given.length);
+    const { ledger, recorder } = this.parts;
+    const { answers, active, meter, spent, place } = this.#checkpoints.backTo(this.#given.length);
     ledger.undo(last.position, place, signatureOf(this.plan.annotator));
     this.active = this.plan.build(this.parts.start);
     this.active.restore(active);
-    account.restore(meter);
-    classes.restore(shares);
-    if (band !== undefined) bands?.restore(band);
+    this.parts.meter.restore(meter);
     recorder.restore(spent);
     this.isFinished = false;
     const again = this.#given.splice(answers);
@@ -273,10 +271,10 @@ export class LabelSession extends Labelling {
   }
 
   #questionAbout(row: number): Question {
-    const { situation, decision, isGuess } = this.active;
+    const { situation, decision } = this.active;
     const { prediction, distance, weightToFlip } = situation;
     const { probability, importance } = decision;
-    const guess = isGuess && ({ guess: true } as const);
+    const guess = (this.parts.ledger.header.spec as RunSpec).guess && ({ guess: true } as const);
     return { ...this.#questionOn(row, prediction), probability, importance, ...guess, distance, weightToFlip };
   }
 
@@ -288,12 +286,11 @@ export class LabelSession extends Labelling {
     const { situation, query, judge } = this.active;
     const number = this.#given.length + (this.#fresh?.given.length ?? 0) + 1;
     const predicted = this.active.labelOf(prediction);
-    return { number, position: situation.time, row, prediction, predicted, classes: judge.classes ?? 2, reads: query.reads };
+    return { number, position: situation.time, row, prediction, predicted, classes: judge.classes ?? 0, reads: query.reads };
   }
 
   #checkpoint(answers: number): Checkpoint {
-    const { ledger, recorder, meter, shares, band } = this.parts;
-    const accounts = { meter: meter.state(), shares: shares.state(), ...(band && { band: band.state() }) };
-    return { answers, active: this.active.state(), ...accounts, spent: recorder.spent, place: ledger.place() };
+    const { ledger, recorder, meter } = this.parts;
+    return { answers, active: this.active.state(), meter: meter.state(), spent: recorder.spent, place: ledger.place() };
   }
 }

@@ -2,7 +2,7 @@ import { type Loss, classesOf, type LabelKind, LEGAL_LABELS } from '../losses/lo
 import { featureUnits, ScaledFeatures } from '../learners/feature-units.ts';
 import { LinearLearner, requireLinearStep, type MarginLearner } from '../learners/margin-learner.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
-import { guessWeights } from '../rows/guesses.ts';
+import { guessWeights, numberWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
 import type { OptimizerFactory, OptimizerTraits, OptimizerRecipe } from '../optimizers/optimizer.ts';
 import { averageAfter } from './run.ts';
@@ -55,7 +55,8 @@ const NO_AUTO = "eta0 'auto' is of earlier versions and no longer runs; expected
 export function buildLinear(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {
   requireComposable(spec);
   requireStepSize(spec);
-  const plain = spec.guess ? given(guessWeights(2)) : resolve('optimizer', parts.optimizers, spec.optimizer);
+  const guesses = spec.range ? (spec.guess ? numberWeights : []) : spec.guess && guessWeights(2);
+  const plain = guesses ? given(guesses) : resolve('optimizer', parts.optimizers, spec.optimizer);
   return new LinearLearner(buildLoss(spec), parts.updates[spec.update], around(plain, spec, labels)(columns));
 }
 

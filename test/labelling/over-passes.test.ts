@@ -46,3 +46,19 @@ it('shares of the classes', () => {
   expect(missed).toBeLessThanOrEqual(5);
   expect(both).toBeLessThan(0.85 * first);
 });
+
+it('a pass that has bought every label counts, whatever passes before it have estimated', () => {
+  const data = toyTask({ rows: 100, seed: 3 });
+  const file = newFile();
+  const shares = [0.2, 1].map((rate) => {
+    const spec = specOf({ name: 'random', rate }, { seed: 3, floor: rate });
+    const session = finished(openSession(plan(file, spec, 'considered', data, { pass: rate === 1 ? 'next' : 'last' })));
+    while (session.question !== undefined) finished(session.label(data.labels[session.question.row]));
+    session.finish();
+    const [share] = session.standing.shares ?? [];
+    session.close();
+    return share;
+  });
+  const truth = data.labels.filter((y) => y > 0).length / 100;
+  expect(shares[1]).toMatchObject({ value: truth, low: truth, high: truth });
+});

@@ -24,8 +24,7 @@ import { wilsonOfPool } from '../../src/statistics/intervals/wilson-interval.ts'
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
 import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
-import { both } from '../../src/streams/both.ts';
-import { ErrorMeter, ShareMeter } from '../../src/streams/measures/error-meter.ts';
+import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
 import type { AnyActiveLearner } from '../../src/streams/active-learner.ts';
 import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
 import { PACED } from '../support/paced-spec.ts';
@@ -210,9 +209,8 @@ function guessMisses(spec: object, pool: Dataset, seed: number): Readonly<Record
   const active = buildActiveLearner(run, pool);
   const oracle = buildOracle(run, active.learner.loss, pool.rows, pool.labels);
   const order = orderOf(run, pool.rows.length);
-  const shares = new ShareMeter(2, CONFIDENCES);
-  const meter = new ErrorMeter(shares.ofGuesses);
-  const to = activeLearn(active, { ...pool, order }, oracle, { record: () => undefined }, 0, order.length, both(meter, shares));
+  const meter = new ErrorMeter({ classes: 2, assistance: CONFIDENCES });
+  const to = activeLearn(active, { ...pool, order }, oracle, { record: () => undefined }, 0, order.length, meter);
   const met = [...order.subarray(0, to)];
   const truth = met.filter((i) => active.judge.isWrong(active.predict(pool.rows, i), pool.labels[i])).length / to;
   const { low, high } = meter.estimate(active, 'over');

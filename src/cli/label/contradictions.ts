@@ -19,6 +19,21 @@ export function requireAsked(written: string, begun: Begun | undefined, pass: 'l
     throw new UsageError(`${written} belongs to the pass that has asked; another --budget begins the next pass, with --batch`);
 }
 
+/** What is about classes or about a model. */
+const OF_CLASSES =
+  'classes by positive reduction known fresh model stop stop-confidence record overlap disagreements guess-confidence'.split(' ');
+
+/** Throws a UsageError for an option that says nothing of answers that are numbers, and for two columns of guesses or several people. */
+export function refuseOfClasses(values: Readonly<Record<string, unknown>>, others: readonly string[] = []): void {
+  const stray = [...OF_CLASSES, ...others].find((name) => values[name] !== undefined && values[name] !== false);
+  if (stray !== undefined) throw new UsageError(`--${stray} is not for runs that ask for numbers (--range): leave it out`);
+  for (const name of ['guess', 'annotator']) {
+    const said = values[name];
+    if (typeof said === 'string' && said.includes(','))
+      throw new UsageError(`--${name} takes one name where answers are numbers (--range), found '${said}'`);
+  }
+}
+
 /** A name that files and tables can carry, and that is no name of a column. */
 const NAME = /^(?!(?:majority|batch|row|id|label|classes|annotator|text)$)[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/iu;
 const OVERLAP = 0.2;

@@ -14,11 +14,10 @@ import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { both } from '../../streams/both.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { type ByClass, ClassMeasures } from '../../streams/measures/class-measures.ts';
 import { judgedOn } from '../../streams/measures/class-validation.ts';
-import { ErrorMeter, ShareMeter } from '../../streams/measures/error-meter.ts';
+import { ErrorMeter, type MeteredShares } from '../../streams/measures/error-meter.ts';
 import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
 import type { Observer } from '../../streams/passes/active-learn.ts';
 import type { Final } from '../../streams/refits.ts';
@@ -109,18 +108,16 @@ export function watchLabels(
   split: Split,
   { ledger, fresh: wanted, judges = true }: FirstRun = PLAIN,
 ): WatchedLabels {
-  const shares = spec.guess && sharesOfGuesses(spec, split.train, ledger?.header.record);
-  const meter = new ErrorMeter(shares?.ofGuesses);
-  const meters = shares === undefined ? meter : both<AnyActiveLearner>(meter, shares);
+  const meter = new ErrorMeter(spec.guess && sharesOfGuesses(spec, split.train, ledger?.header.record));
   const buyer = wanted === undefined ? undefined : new FreshBuyer(spec, split);
   let ran: AnyActiveLearner | undefined;
   const watch: Observer<AnyActiveLearner> = {
     considered(active, i) {
       ran = active;
-      meters.considered(active, i);
+      meter.considered(active, i);
     },
     answered(active, i, answer) {
-      meters.answered(active, i, answer);
+      meter.answered(active, i, answer);
       buyer?.answered(i, answer);
     },
   };
@@ -143,10 +140,10 @@ export function watchLabels(
   };
 }
 
-/** The account that tells of guesses what the audit of a ledger of the run does. */
-function sharesOfGuesses(spec: RunSpec, pool: Dataset, record: Recorded = 'considered'): ShareMeter {
+/** What the account of guesses takes, to tell what the audit of a ledger of the run does. */
+function sharesOfGuesses(spec: RunSpec, pool: Dataset, record: Recorded = 'considered'): MeteredShares {
   const header = { record, spec, data: { rows: pool.rows.length }, ...minimaOf(spec, pool) };
-  return new ShareMeter(judgeOf(spec).classes!, assistanceOf(header));
+  return { classes: judgeOf(spec).classes!, assistance: assistanceOf(header) };
 }
 
 function watchCosts(spec: CostsSpec, split: Split): WatchedCosts {

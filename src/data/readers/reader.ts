@@ -88,6 +88,8 @@ export interface ReadOptions {
    * named `id`, of tables of numbers none.
    */
   readonly idColumn?: Column;
+  /** Documents: labels are numbers of this range, and guesses too, of which those outside are its nearest end; absent: they are classes. */
+  readonly range?: readonly [low: number, high: number];
   /** Documents: guesses of the labels, the features of their rows; what stands in columns of text is shown. */
   readonly guess?: GuessColumns;
   /** Documents: words a feature; 2 for words and pairs of neighbours. Default 1. */

@@ -53,7 +53,7 @@ export class WebRespondent implements Respondent {
     const { sight, classes } = this.#parts;
     const text = this.#segmentsOf(question.row).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
     const why = whyLines(question, this.#labelling.effect, classes, sight);
-    const towards = sight === 'blind' ? {} : { towards: sidesOf(question, classes) };
+    const towards = sight === 'blind' || classes.range ? {} : { towards: sidesOf(question, classes) };
     const fresh = question.fresh === undefined ? {} : { fresh: question.fresh };
     this.#show('asking', standing, { question: { row: question.row, text, why, ...towards, ...fresh } });
     return this.#next();
@@ -116,10 +116,11 @@ export class WebRespondent implements Respondent {
       state,
       pool: this.#pool.name,
       classes: classes.map((each) => ({ name: each.name, keys: each.keys })),
+      ...(classes.range && { range: classes.range }),
       open: (answers.at(-1)?.number ?? 0) + 1,
       ...more,
       progress: { labels, left: labelsLeft === Infinity ? null : labelsLeft, examples, pool: rows },
-      standing: [...standingLines(standing), ...(state === 'asking' ? [] : this.#labelling.remarks)],
+      standing: [...standingLines(standing, state), ...(state === 'asking' ? [] : this.#labelling.remarks)],
       answers: answers.map(({ number, row, label }) => ({
         number,
         name: label === null ? null : classOf(classes, label).name,

@@ -113,7 +113,7 @@ const SCRIPT = String.raw`
 
   function enable() {
     const isOpen = canAnswer() && !isBusy;
-    for (const button of document.querySelectorAll('#choices button')) button.disabled = !isOpen || shown.state !== 'asking';
+    for (const each of document.querySelectorAll('#choices > *')) each.disabled = !isOpen || shown.state !== 'asking';
     for (const button of document.querySelectorAll('#past button')) button.disabled = !isOpen;
     at('undo').disabled = !isOpen || shown.answers.length === 0;
     at('quit').disabled = !isOpen;
@@ -141,7 +141,7 @@ const SCRIPT = String.raw`
     if (isOther) scrollTo(0, 0);
   }
 
-  function draw({ state, pool, classes, open, question, progress, standing, answers, note, role }) {
+  function draw({ state, pool, classes, range, open, question, progress, standing, answers, note, role }) {
     const { labels, left, examples, pool: rows } = progress;
     document.title = (state === 'asking' ? 'Question ' + open + ' · ' : '') + pool + ' · iwal label';
     at('pool').textContent = pool;
@@ -158,9 +158,9 @@ const SCRIPT = String.raw`
     at('why').replaceChildren(...(question?.why ?? []).map((line) => make('p', line)));
     at('why-section').hidden = question === undefined;
     at('standing').replaceChildren(...standing.map((line) => make('p', line)));
-    drawChoices(state, classes);
+    drawChoices(state, classes, range);
     drawPast(answers, open);
-    drawKeys(classes);
+    drawKeys(classes, range);
   }
 
   function drawDocument(state, question) {
@@ -186,12 +186,28 @@ const SCRIPT = String.raw`
       (isSided ? '; straight towards ' + question.towards[0] + ', wavy towards ' + question.towards[1] : '; whichever way') + '.';
   }
 
-  function drawChoices(state, classes) {
-    const buttons = classes.map(({ name, keys }) => choice(name, keys.join(' / '), { label: name }));
+  function drawChoices(state, classes, range) {
+    const buttons = range === undefined
+      ? classes.map(({ name, keys }) => choice(name, keys.join(' / '), { label: name }))
+      : numberField(range);
     const skip = choice('Skip', 'space', { skip: true });
     skip.classList.add('skip');
     at('choices').replaceChildren(...buttons, skip);
     at('choices').hidden = state !== 'asking';
+  }
+
+  function numberField([low, high]) {
+    const field = make('input');
+    const legal = low + ' to ' + high;
+    Object.assign(field, { id: 'number', type: 'number', step: 'any', min: low, max: high, placeholder: legal });
+    field.setAttribute('aria-label', 'a number from ' + legal);
+    const give = () => {
+      if (field.value !== '' && field.checkValidity()) return send({ label: field.value });
+      at('note').textContent = 'This is no answer: a number from ' + legal + ' is one.';
+      field.select();
+    };
+    field.addEventListener('keydown', (event) => { if (event.key === 'Enter') give(); });
+    return [field, choice('Answer', 'enter', give)];
   }
 
   function choice(name, keys, reply) {
@@ -202,7 +218,7 @@ const SCRIPT = String.raw`
     // aria-keyshortcuts says it: what is read out is the class, as it stands there.
     shown.setAttribute('aria-hidden', 'true');
     button.append(shown);
-    button.addEventListener('click', () => send(reply));
+    button.addEventListener('click', () => typeof reply === 'function' ? reply() : send(reply));
     return button;
   }
 
@@ -230,8 +246,9 @@ const SCRIPT = String.raw`
     }));
   }
 
-  function drawKeys(classes) {
+  function drawKeys(classes, range) {
     const keys = [
+      ...(range === undefined ? [] : [['digits, then enter', 'the number, from ' + range.join(' to ')]]),
       ...classes.map(({ name, keys }) => [keys.join(' or '), 'this is ' + name]),
       ['space or s', 'skip: you cannot tell; costs nothing and is not asked again'],
       ['backspace or u', 'undo your last answer'],
@@ -256,6 +273,9 @@ const SCRIPT = String.raw`
   addEventListener('keydown', (event) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (at('help').open) return;
+    if (event.target instanceof HTMLInputElement) return;
+    // A digit begins the number wherever it is pressed.
+    if (shown.range !== undefined && /^[-.\d]$/.test(event.key)) { at('number')?.focus(); return; }
     if (event.key === '?') { event.preventDefault(); at('help').showModal(); return; }
     const isOnButton = event.target instanceof HTMLButtonElement;
     if (event.key === ' ' && isOnButton) return;

@@ -1,5 +1,7 @@
+import { MeanAccount } from '../../statistics/mean-account.ts';
 import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
 import { ErrorTally, type Course, type EarlierLabels, type JudgedLabel } from '../../statistics/error-tally.ts';
 import { arrayIn, partIn, type State, type Stateful, restoreInto, stateOf } from '../../numerics/state.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
@@ -18,38 +20,80 @@ export interface Metered {
   readonly judge: Pick<Judge, 'classes'>;
 }
 
+/** Rows that the smallest probability alone would have bought: below, a band says next to nothing. */
+const ENOUGH_FOR_BAND = 40;
+
+/** A certified band, in shares of the importance considered. */
+export interface Band {
+  readonly low: number;
+  readonly high: number;
+  /** What it is about: rows, or their importance where they have some. */
+  readonly rows: number;
+}
+
+/** What else a meter keeps account of. */
+export interface MeteredShares {
+  /** K: the share of each class is told; 0: labels are numbers, whose mean is; absent: only errors are. */
+  readonly classes?: number;
+  /** What the ledger's header says (assistanceOf in ledger/entry.ts). */
+  readonly assistance?: number;
+  /** The smallest probability, as it was known before the first coin; absent: nothing is certified. */
+  readonly floor?: number | undefined;
+}
+
 /**
- * Keeps the account of a run's errors while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally.
+ * Keeps the account of a run while it happens: an observer of the loop, live, simulated or replayed, for ErrorTally. Of its errors, and of
+ * the shares of the classes in the rows considered, by the labels bought, and where that was decided before the first coin, by what was
+ * predicted (statistics/assisted-shares.ts).
  *
  * A late answer judges the prediction it was bought on. A purchase counts once it is answered, or once the run has gone on
- * without its answer: a question that is still open is none.
+ * without its answer: a question that is still open is none. In rounds a run under way is told by its complete rounds.
  */
 export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
-  readonly #tally = new ErrorTally();
-  readonly #guesses: AssistedShares | undefined;
-  /** What is told of a run under way: in rounds the account of the complete ones. */
-  #told = this.#tally;
+  /** That of the errors, then one a class. */
+  readonly #tallies: readonly ErrorTally[];
+  readonly #shares: AssistedShares | undefined;
+  /** Of labels that are numbers; undefined of classes. */
+  readonly numbers: MeanAccount | undefined;
+  /** What is told of a run under way: in rounds the accounts of the complete ones. */
+  #told: readonly ErrorTally[];
   /** The predictions that purchases on their way were made on, by row. */
   readonly #predictions = new Map<number, number>();
-  /** The purchase whose answer may come next. */
-  #asked: number | undefined;
+  readonly #floor: number | undefined;
+  /** The certified count of the errors, of rows that are done with; in rounds also as the last complete one has left it. */
+  readonly #count: CertifiedCount | undefined;
+  #toldCount: CertifiedCount | undefined;
+  /** Complete rounds that it tells of, rows that are done with and have an importance, and whether the budget has ended. */
+  readonly #done = { rounds: 1, rows: 0, isStopped: false };
+  /** The row last considered; -1 where it is done with. */
+  readonly #row = { i: -1, p: 0, size: 0, isAsked: false };
 
-  /** `guesses`: the account of guesses that predict, which is told of its rows elsewhere (GuessShares); absent: what learns predicts. */
-  constructor(guesses?: AssistedShares) {
-    this.#guesses = guesses;
+  constructor({ classes, assistance = 0, floor }: MeteredShares = {}) {
+    this.#floor = floor;
+    this.#count = floor === undefined || classes === 0 ? undefined : new CertifiedCount(floor);
+    this.#tallies = Array.from({ length: 1 + (classes ?? 0) }, () => new ErrorTally());
+    this.#told = this.#tallies;
+    this.#shares = assistance > 0 ? new AssistedShares(classes!, assistance) : undefined;
+    this.numbers = classes === 0 ? new MeanAccount(floor) : undefined;
   }
 
-  considered({ situation, decision, rounds }: AnyActiveLearner, i: number): void {
+  considered(active: AnyActiveLearner, i: number): void {
     this.#settle();
+    const { situation, decision, rounds, judge } = active;
+    const { time, rowImportance, prediction, distance } = situation;
     // In rounds the budget holds what is drawn.
     if (rounds === undefined) {
-      if (situation.labelsLeft < 1) this.#tally.stop();
-    } else if (situation.time === 0) this.#told = new ErrorTally();
-    else if (rounds.isNext(situation.time)) this.#told = this.#tally.complete();
-    this.#tally.consider(situation.rowImportance, decision.probability);
-    if (decision.outcome !== 'asked') return;
-    this.#asked = i;
-    this.#predictions.set(i, situation.prediction);
+      if (situation.labelsLeft < 1) this.#stop();
+    } else if (time === 0 || rounds.isNext(time)) this.#tell(time / rounds.rows);
+    for (const tally of this.#tallies) tally.consider(rowImportance, decision.probability);
+    const confidence = active.isGuess ? confidenceOf(distance) : 0;
+    this.#assisted?.consider(rowImportance, decision.probability, judge.predictedClass(prediction), confidence);
+    const row = this.#row;
+    row.i = i;
+    row.p = decision.probability;
+    row.size = rowImportance;
+    row.isAsked = decision.outcome === 'asked';
+    if (row.isAsked) this.#predictions.set(i, prediction);
   }
 
   answered({ judge }: AnyActiveLearner, i: number, answer: Answer): void {
@@ -57,17 +101,23 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     const prediction = this.#predictions.get(i)!;
     this.#predictions.delete(i);
     if (answer === 'abstains') return;
-    for (const tally of new Set([this.#tally, this.#told]))
-      tally.answer(i, judge.isWrong(prediction, answer) ? 'wrong' : 'right', sideOf(judge, answer));
+    const label = judge.classOf(answer);
+    const isWrong = judge.isWrong(prediction, answer);
+    for (const count of [this.#count, this.#toldCount]) count?.answer(i, isWrong);
+    for (const [errors, ...classes] of new Set([this.#tallies, this.#told])) {
+      errors.answer(i, isWrong ? 'wrong' : 'right', sideOf(judge, answer));
+      for (const [k, tally] of classes.entries()) tally.answer(i, k === label ? 'wrong' : 'right', undefined);
+    }
+    this.#assisted?.answer(i, label);
   }
 
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
   estimate({ query, judge }: Metered, course: Course): ErrorEstimate {
-    const tally = this.#of(course);
+    const [tally] = this.#of(course);
     const plain = tally.estimate(course);
-    const assisted = this.#guesses?.share('wrong', course, plain, tally.seen(course)) ?? plain;
+    const assisted = this.#shares?.isOfGuesses ? this.#shares.share('wrong', course, plain, tally.seen(course)) : plain;
     const estimate = { ...assisted, labels: tally.answered };
-    const isEarly = tally !== this.#tally && tally.rows('over') === 0;
+    const isEarly = tally !== this.#tallies[0] && tally.rows('over') === 0;
     const why = whyNoEstimate(query, judge) ?? (isEarly ? NO_ROUND : undefined);
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
@@ -79,14 +129,14 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     course: Course,
     earlier?: EarlierLabels,
   ): ErrorEstimate {
-    const estimate = this.#tally.ofModel(labels, course, earlier);
+    const estimate = this.#tallies[0].ofModel(labels, course, earlier);
     const why = whyNoEstimate(query, judge) ?? (rounds && 'not in rounds over a pool');
     return why === undefined ? estimate : noEstimate(why, estimate);
   }
 
   /** The same of both classes, to stand beside it where one of them is small. */
   classes({ query, judge }: Metered, course: Course): ClassEstimates {
-    const estimates = this.#of(course).classes(course);
+    const estimates = this.#of(course)[0].classes(course);
     return whyNoEstimate(query, judge) === undefined ? estimates : { ...estimates, smallerClass: NaN };
   }
 
@@ -94,37 +144,94 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   remarks(active: Metered, course: Course, truth?: Parameters<typeof remarksOn>[0]['truth']): string[] {
     const estimate = this.estimate(active, course);
     const said = isSaid(estimate) ? estimate : noEstimate(errorWords(estimate), estimate);
-    return remarksOn({ query: active.query, shape: this.#of(course).shape(course), estimate: said, truth });
+    return remarksOn({ query: active.query, shape: this.#of(course)[0].shape(course), estimate: said, truth });
+  }
+
+  /** The share of each class. To be called between examples, or while a question is open. */
+  shares(course: Course): ErrorEstimate[] {
+    const tallies = this.#of(course).slice(1);
+    const predicted = [...tallies.keys()];
+    return tallies.map((tally, label) => {
+      const plain = tally.share(course);
+      return this.#shares?.share({ label, predicted }, course, plain, tally.seen(course)) ?? plain;
+    });
+  }
+
+  /** The certified band of the errors, of 95% confidence, in rounds after the last complete one; undefined while too few rows are done with. */
+  get band(): Band | undefined {
+    const count = this.#toldCount ?? this.#count;
+    const { rounds, rows: done } = this.#done;
+    if (count === undefined || !(this.#floor! * (count === this.#count ? done : count.rows) >= ENOUGH_FOR_BAND)) return undefined;
+    const { rows } = count;
+    const [low, high] = count.bounds(0.95);
+    return { low: low / rows, high: high / rows, rows: rows / rounds };
   }
 
   /** Taken where no question is open. */
   state(): State {
+    this.#settle();
     return {
-      tally: this.#tally.state(),
-      ...(this.#told !== this.#tally && { told: this.#told.state() }),
-      rows: Float64Array.from(this.#predictions.keys()),
+      ...stateOf(this.#done),
+      ...(this.#count && { count: this.#count.state() }),
+      ...(this.#toldCount && { toldCount: this.#toldCount.state() }),
+      tallies: stateOf([...this.#tallies]),
+      ...(this.#told !== this.#tallies && { told: stateOf([...this.#told]) }),
+      ...(this.#assisted && { shares: this.#assisted.state() }),
+      asked: Float64Array.from(this.#predictions.keys()),
       predictions: Float64Array.from(this.#predictions.values()),
     };
   }
 
   restore(state: State): void {
-    this.#tally.restore(partIn(state, 'tally'));
-    this.#told = 'told' in state ? new ErrorTally() : this.#tally;
-    if ('told' in state) this.#told.restore(partIn(state, 'told'));
+    restoreInto([...this.#tallies], partIn(state, 'tallies'));
+    this.#told = 'told' in state ? this.#tallies.map(() => new ErrorTally()) : this.#tallies;
+    if ('told' in state) restoreInto([...this.#told], partIn(state, 'told'));
+    this.#assisted?.restore(partIn(state, 'shares'));
     const predictions = arrayIn(state, 'predictions');
     this.#predictions.clear();
-    arrayIn(state, 'rows').forEach((row, n) => this.#predictions.set(row, predictions[n]));
-    this.#asked = undefined;
+    arrayIn(state, 'asked').forEach((row, n) => this.#predictions.set(row, predictions[n]));
+    restoreInto(this.#done, state);
+    this.#count?.restore(partIn(state, 'count'));
+    this.#toldCount = 'toldCount' in state ? new CertifiedCount(this.#floor!) : undefined;
+    this.#toldCount?.restore(partIn(state, 'toldCount'));
+    this.#row.i = -1;
   }
 
-  #of(course: Course): ErrorTally {
-    return course === 'over' ? this.#tally : this.#told;
+  #of(course: Course): readonly ErrorTally[] {
+    return course === 'over' ? this.#tallies : this.#told;
   }
 
+  get #assisted(): AssistedShares | MeanAccount | undefined {
+    return this.#shares ?? this.numbers;
+  }
+
+  #stop(): void {
+    this.#done.isStopped = true;
+    for (const tally of this.#tallies) tally.stop();
+    this.#assisted?.stop();
+    this.#count?.stop();
+  }
+
+  /** So many rounds are complete: they are told, and nothing before the first. */
+  #tell(rounds: number): void {
+    this.#told = this.#tallies.map((tally) => (rounds === 0 ? new ErrorTally() : tally.complete()));
+    this.#done.rounds = Math.max(1, rounds);
+    if (this.#count === undefined) return;
+    this.#toldCount = new CertifiedCount(this.#floor!);
+    this.#toldCount.restore(this.#count.state());
+  }
+
+  /** The row last considered is done with. */
   #settle(): void {
-    if (this.#asked === undefined) return;
-    this.#tally.buy(this.#asked);
-    this.#asked = undefined;
+    const { i, p, size, isAsked } = this.#row;
+    if (i < 0) return;
+    this.#row.i = -1;
+    if (size > 0 && !this.#done.isStopped) this.#done.rows++;
+    this.#count?.consider(p, size);
+    if (!isAsked) return;
+    for (const tally of this.#tallies) tally.buy(i);
+    this.#assisted?.buy(i);
+    this.#count?.buy(i);
   }
 }
 
@@ -141,91 +248,4 @@ export function whyNoEstimate(
   if (!unbiased)
     return `examples of p = 0 were left out, as the rule '${name}' does; with a floor under it an estimate can be made`;
   return undefined;
-}
-
-/**
- * Keeps the account of the classes while a run happens, as ErrorMeter keeps that of its errors: the share of each in the rows considered,
- * by the labels bought, and where that was decided before the first coin, by what was predicted (statistics/assisted-shares.ts).
- *
- * In rounds the shares of a run under way are those of its complete rounds.
- */
-export class ShareMeter implements Observer<AnyActiveLearner>, Stateful {
-  readonly #tallies: readonly ErrorTally[];
-  readonly #shares: AssistedShares | undefined;
-  /** What is told of a run under way: in rounds the accounts of the complete ones. */
-  #told: readonly ErrorTally[];
-  /** The purchase whose answer may come next. */
-  #asked: number | undefined;
-
-  /** `classes`: K; `assistance`: what the ledger's header says (assistanceOf in ledger/entry.ts). */
-  constructor(classes: number, assistance: number) {
-    this.#tallies = Array.from({ length: classes }, () => new ErrorTally());
-    this.#told = this.#tallies;
-    this.#shares = assistance > 0 ? new AssistedShares(classes, assistance) : undefined;
-  }
-
-  /** The account of guesses that came with the rows, which tells their errors too; undefined of other runs. */
-  get ofGuesses(): AssistedShares | undefined {
-    return this.#shares?.isOfGuesses ? this.#shares : undefined;
-  }
-
-  considered(active: AnyActiveLearner, i: number): void {
-    this.#settle();
-    const { situation, decision, rounds } = active;
-    if (rounds === undefined) {
-      if (situation.labelsLeft < 1) for (const account of this.#accounts) account.stop();
-    } else if (situation.time === 0) this.#told = this.#tallies.map(() => new ErrorTally());
-    else if (rounds.isNext(situation.time)) this.#told = this.#tallies.map((tally) => tally.complete());
-    for (const tally of this.#tallies) tally.consider(situation.rowImportance, decision.probability);
-    const confidence = active.isGuess ? confidenceOf(situation.distance) : 0;
-    const predicted = active.judge.predictedClass(situation.prediction);
-    this.#shares?.consider(situation.rowImportance, decision.probability, predicted, confidence);
-    if (decision.outcome === 'asked') this.#asked = i;
-  }
-
-  answered(active: AnyActiveLearner, i: number, answer: Answer): void {
-    this.#settle();
-    if (answer === 'abstains') return;
-    const label = active.judge.classOf(answer);
-    for (const tallies of new Set([this.#tallies, this.#told]))
-      for (const [k, tally] of tallies.entries()) tally.answer(i, k === label ? 'wrong' : 'right', undefined);
-    this.#shares?.answer(i, label);
-  }
-
-  /** The share of each class. To be called between examples, or while a question is open. */
-  estimates(course: Course): ErrorEstimate[] {
-    const predicted = [...this.#tallies.keys()];
-    return (course === 'over' ? this.#tallies : this.#told).map((tally, label) => {
-      const plain = tally.share(course);
-      return this.#shares?.share({ label, predicted }, course, plain, tally.seen(course)) ?? plain;
-    });
-  }
-
-  /** Taken where no question is open. */
-  state(): State {
-    return {
-      tallies: stateOf([...this.#tallies]),
-      ...(this.#told !== this.#tallies && { told: stateOf([...this.#told]) }),
-      ...(this.#shares && { shares: this.#shares.state() }),
-    };
-  }
-
-  restore(state: State): void {
-    restoreInto([...this.#tallies], partIn(state, 'tallies'));
-    this.#told = 'told' in state ? this.#tallies.map(() => new ErrorTally()) : this.#tallies;
-    if ('told' in state) restoreInto([...this.#told], partIn(state, 'told'));
-    this.#shares?.restore(partIn(state, 'shares'));
-    this.#asked = undefined;
-  }
-
-  get #accounts(): readonly { stop(): void }[] {
-    return this.#shares === undefined ? this.#tallies : [...this.#tallies, this.#shares];
-  }
-
-  #settle(): void {
-    if (this.#asked === undefined) return;
-    for (const tally of this.#tallies) tally.buy(this.#asked);
-    this.#shares?.buy(this.#asked);
-    this.#asked = undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Band } from '../measures/band-meter.ts';
+import type { Band } from '../measures/error-meter.ts';
 import type { AnyStopping, CertifiedLead, LeadGoal } from './lead.ts';
 import type { Reach, StopGoal, Stopping } from './stopping.ts';
 import { count, percent, plural, rounded, significant } from '../../numerics/display.ts';

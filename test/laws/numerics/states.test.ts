@@ -143,21 +143,21 @@ it('runs that ask, what sells them labels, and what keeps account of them', () =
   });
   expect(found).toMatchInlineSnapshot(`
     [
-      "7eedcced 39656fde 27fe8e92",
-      "f3690999 adaa3bc2 5d6380ac",
-      "520b37e2 39656fde f7452d95",
-      "d64ef464 39656fde 40586590",
-      "c4f7541b 4f15cf1c 435babb2",
-      "afb4c55e 39656fde 3e2959ff",
-      "aefc844e 39656fde 1716eb21",
-      "ce0ed8b9 39656fde fa210d5f",
-      "50362f3c 39656fde 6b98fee2",
-      "6abfa02e 39656fde ea0bc57c",
-      "ed88c92 39656fde 5a685c0c",
-      "c4f915f4 39656fde 89a04c30",
-      "65f60387 39656fde 4bd0eaf6",
-      "458f1707 39656fde d633da18",
-      "905b6514 39656fde 1541f2e0",
+      "7eedcced 39656fde 5f2fa179",
+      "f3690999 adaa3bc2 2e3aa0c0",
+      "520b37e2 39656fde 61050c6e",
+      "d64ef464 39656fde 1835d5a4",
+      "c4f7541b 4f15cf1c 86a8d8d3",
+      "afb4c55e 39656fde f64cbeb9",
+      "aefc844e 39656fde 2a9d15b9",
+      "ce0ed8b9 39656fde 78255532",
+      "50362f3c 39656fde cd6423f0",
+      "6abfa02e 39656fde f85e4a38",
+      "ed88c92 39656fde 82640d01",
+      "c4f915f4 39656fde add8b996",
+      "65f60387 39656fde ca5a047b",
+      "458f1707 39656fde 43b5244b",
+      "905b6514 39656fde cb467fb",
     ]
   `);
 });

@@ -35,7 +35,7 @@ import { summary } from '../../../src/cli/simulate/page.ts';
 import { resultOf } from '../../../src/cli/simulate/result.ts';
 import { watchLabels } from '../../../src/cli/simulate/watched.ts';
 import { kinds } from '../../support/kinds.ts';
-import { BandMeter } from '../../../src/streams/measures/band-meter.ts';
+import { ErrorMeter } from '../../../src/streams/measures/error-meter.ts';
 import { rowsOf } from '../../support/rows/rows.ts';
 
 /**
@@ -344,7 +344,7 @@ describe('rows of importance 0 in front of all others', () => {
   it('a band waits for rows that count', () => {
     const band = (importances: Float64Array): unknown => {
       const { active } = prepared({ rule: 'random', floor: 0.5 });
-      const meter = new BandMeter(0.5);
+      const meter = new ErrorMeter({ floor: 0.5 });
       const stream = { ...task, importances, order };
       activeLearn(active, stream, new LabelOracle(task.labels), { record: () => undefined }, 0, 200, meter);
       return meter.band;
