@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const LONGEST = [
   'test/laws/scalar/extremes.test.ts',
   'test/contributing.test.ts',
+  'test/cli/sessions/sessions.test.ts',
   'test/studies/cluster/tasks.test.ts',
   'test/cli/study/study.test.ts',
   'test/book/site.test.ts',

@@ -13,7 +13,7 @@ import { spaceRead } from '../../../src/cli/models/feature-space.ts';
 import type { Command } from '../../../src/cli/syntax/command.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { iwalHere, linesOf } from '../../support/processes/cli.ts';
-import { printed, refusalIn } from '../../support/processes/run-command.ts';
+import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { publishedSchema, refusedBy } from '../../support/schemas.ts';
 
@@ -45,11 +45,6 @@ async function run(command: Command, line: string): Promise<string> {
   return printed(command, line);
 }
 
-async function refused(command: Command, line: string): Promise<[message: string, code: number]> {
-  await learned;
-  return refusalIn(path(''), command, line);
-}
-
 describe('a model of a table', () => {
   it('predicts classes by their names, and reads labels by them', async () => {
     const [header, ...lines] = linesOf(await run(predict, `${path('m')} ${unknown} --form csv`));
@@ -79,13 +74,6 @@ describe('a model of a table', () => {
       expect(await spaceRead(known, { classes, positive }, {})).toMatchObject({ classes: expected });
     },
   );
-
-  it('shows its columns and classes by their names', async () => {
-    const shown = await run(model, `show ${path('m')}`);
-    expect(shown).toContain('features: columns age, weight, dose\n');
-    expect(shown).toContain('classes: well (weights below 0) and ill (above)');
-    for (const name of ['age', 'weight', 'dose', 'constant']) expect(shown).toMatch(new RegExp(` ${name}$`, 'm'));
-  });
 
   it('is the same model whether the table is held or streamed', async () => {
     const numbers = write('numbers.csv', readFileSync(known, 'utf8').replace(/ill$/gm, '1').replace(/well$/gm, '-1'));
@@ -136,36 +124,4 @@ it('a model of a labelling session has them too', async () => {
   const shown = await run(model, `show ${path('labelled')}`);
   expect(shown).toContain('features: columns age, weight, dose\n');
   expect(shown).toContain('classes: well (weights below 0) and ill (above)');
-});
-
-it.each([
-  [
-    'its columns in another order',
-    ['weight', 'age', 'dose'],
-    undefined,
-    'm learned from the columns age, weight, dose; other.csv has them in another order: weight, age, dose',
-  ],
-  [
-    'one more',
-    ['age', 'weight', 'dose', 'outcome'],
-    undefined,
-    'other.csv has columns that m did not learn from: outcome; to leave them out, pass --ignore-columns outcome',
-  ],
-  [
-    'one more, of two words',
-    ['age', 'weight', 'dose', 'outcome'],
-    ['age', 'weight', 'dose', 'the outcome'],
-    'other.csv has columns that m did not learn from: the outcome; to leave them out, pass --ignore-columns "the outcome"',
-  ],
-  ['one less', ['age', 'dose'], undefined, 'm learned from the column "weight", which other.csv does not have'],
-  [
-    'one by another name',
-    ['age', 'weight', 'dose'],
-    ['age', 'weigth', 'dose'],
-    'm learned from the column "weight", which other.csv does not have, did you mean \'weigth\'?',
-  ],
-] as const)('a table that a model did not learn from is refused:: %s', async (_, columns, header, message) => {
-  table('other.csv', columns, header ?? columns);
-  for (const stream of ['', ' --stream'])
-    expect(await refused(predict, `${path('m')} ${path('other.csv')}${stream}`)).toEqual([message, 1]);
 });

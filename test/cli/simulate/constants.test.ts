@@ -13,20 +13,6 @@ const { path, text, write, iwalHere, done } = eachFolder(async () => {
 const header = (name: string): { spec: Record<string, unknown>; data: { checksum: string } } =>
   JSON.parse(text(name).split('\n')[0]) as never;
 
-test('simulate: what is asked for stands in the spec and in the ledger, which is audited on the same rows', async () => {
-  const asked = ['--constant', 'none', '--warm-up', '12', '--query', 'margin', '--width', '0.2'];
-  const result = JSON.parse(await done(['simulate', 'pool.svm', ...asked, '--ledger', 'a.jsonl', '--json'])) as { spec: object };
-  expect(result.spec).toMatchObject({ constant: 'none', warmUp: 12, coins: 'pool' });
-  expect(header('a.jsonl').spec).toEqual(result.spec);
-  await done('simulate pool.svm --ledger b.jsonl');
-  expect(header('b.jsonl').data.checksum).not.toBe(header('a.jsonl').data.checksum);
-  const page = await done('audit a.jsonl --data pool.svm');
-  expect(page).toMatch(/constant none; margin \(width 0\.2\), warm-up 12; order shuffled/);
-  expect(page).toMatch(/computed anew: ok/);
-  expect((await iwalHere('export a.jsonl --data pool.svm --format vw')).code).toBe(0);
-  expect(await done('simulate pool.svm --compare random,margin --warm-up 5 --constant 0.1')).toMatch(/constant 0\.1/);
-});
-
 test('learn and predict: the model knows its constant, and is continued with it', async () => {
   await done('learn pool.svm --final online --constant 0.25 --model m');
   expect(await done('model show m')).toMatch(/constant: 0\.25/);

@@ -1,7 +1,6 @@
 /** LAWS of `iwal simulate --reduction`. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Result } from '../../../src/cli/simulate/result.ts';
 import { learningCurves } from '../../../src/cli/simulate/figure.ts';
 import { command as audit } from '../../../src/cli/audit/command.ts';
 import { command as simulate } from '../../../src/cli/simulate/command.ts';
@@ -21,43 +20,10 @@ const trees = write(
   'trees.svm',
   lines((y) => String(y)),
 );
-const names = write(
-  'names.csv',
-  `label,a,b,c\n${examples.map(({ x, y }) => `${['ash', 'beech', 'cedar'][y - 1]},${x.join(',')}\n`).join('')}`,
-);
 
 const run = (line: string): Promise<string> => printed(simulate, line);
 
-const found = async (line: string): Promise<Result> => JSON.parse(await run(`${line} --json`)) as Result;
-
 describe('iwal simulate --reduction', () => {
-  it('buys a tenth of the labels of several classes, and says how it fared', async () => {
-    const page = await run(`${trees} --reduction one-against-all --holdout 0.25`);
-    expect(page).toContain('300 examples, 3 features, 3 classes, tested on 100 others');
-    expect(page).toMatch(/bought (29|30) of 300 labels/);
-    expect(page).toContain('with as many random labels');
-    expect(page).toMatch(/error of the predictions, by the labels bought: /);
-    expect(page).toContain('test confusion');
-    const result = await found(`${trees} --reduction one-against-all --holdout 0.25 --budget 100`);
-    expect(result.testError).toBeLessThan(0.2);
-    expect(result.confusion!.flat().reduce((a, b) => a + b)).toBe(100);
-  });
-
-  it('reads names as it reads numbers, and costs are regressed', async () => {
-    const [numbers, named] = [
-      await found(`${trees} --reduction one-against-all`),
-      await found(`${names} --reduction one-against-all`),
-    ];
-    expect(numbers.classes).toEqual(['1', '2', '3']);
-    expect(named.classes!.toSorted()).toEqual(['ash', 'beech', 'cedar']);
-    expect((await found(`${trees} --reduction cost-sensitive --holdout 0.25 --budget 150`)).testError).toBeLessThan(0.3);
-  });
-
-  it('compares rules on one stream', async () => {
-    const page = await run(`${trees} --reduction one-against-all --holdout 0.25 --compare random,iwal-cal,margin:width=1`);
-    for (const rule of ['random', 'iwal-cal', 'margin', 'passive, every label']) expect(page).toContain(rule);
-  });
-
   it('repeats runs on seeds and draws curves: each run is the one that it is alone', async () => {
     const line = `${trees} --reduction one-against-all --holdout 0.25 --compare random,soft-margin`;
     const seeds = JSON.parse(await run(`${line} --seeds 2 --json`)) as { label: string; results: { curve: object[] }[] }[];

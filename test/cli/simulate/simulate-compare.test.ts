@@ -5,7 +5,7 @@ import { toyFile, eachFolder } from '../../support/processes/cli.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const { path, text, bytes, iwalHere, done } = eachFolder(async () => {
+const { path, bytes, iwalHere, done } = eachFolder(async () => {
   await toyFile(path(), 'train.svm', { rows: 300 });
 });
 
@@ -39,18 +39,6 @@ test(
   },
 );
 
-test('an option goes to every rule that takes it and has no value of its own', async () => {
-  const compared = (await json(
-    ...'--compare slides,variance-aware:mellowness=0.5,random --mellowness 0.25 --budget 20 --floor 0.01'.split(' '),
-  )) as { spec: Json }[];
-  expect(compared.map(({ spec }) => [spec.query, spec.budget, spec.floor])).toEqual([
-    [{ name: 'slides', mellowness: 0.25 }, 20, 0.01],
-    [{ name: 'variance-aware', mellowness: 0.5 }, 20, 0.01],
-    [{ name: 'random', rate: 0.1 }, 20, 0.01],
-    [{ name: 'passive' }, undefined, undefined],
-  ]);
-});
-
 test('every rule of the registry in one table: rule, labels, share, error, distance, importance, whether unbiased', async () => {
   const stdout = await done([
     ...'simulate train.svm --holdout 0.3 --oracle noisy --compare'.split(' '),
@@ -64,13 +52,6 @@ test('every rule of the registry in one table: rule, labels, share, error, dista
   expect(lines.slice(4).map((line) => line.split(/ {2,}/)[0])).toEqual([...others, 'passive, every label']);
   for (const line of lines.slice(4, -1)) expect(line).toMatch(/ \d+ +\d+\.\d\d% +\d+\.\d\d% +\d+\.\d\d% +\d+\.\d{3} +(yes|no)$/);
   expect(lines.at(-1)).toMatch(/^passive, every label +210 +100\.00% +\d+\.\d\d% +\d+\.\d\d% +1\.000 +yes$/);
-});
-
-test('a budget that bites ends unbiasedness, and says so', async () => {
-  const { stdout } = await iwalHere('simulate train.svm --compare passive,margin:width=1 --budget 10');
-  expect(stdout).toMatch(
-    /\nrule .* progressive error .*\npassive +10 .* up to the budget\nmargin:width=1 +10 .* no\npassive, every label +300 .* yes\n$/,
-  );
 });
 
 test('--curve draws a curve a rule', async () => {
@@ -88,17 +69,6 @@ test('--curve draws a curve a rule', async () => {
   // A longer legend makes a higher figure.
   expect(two.readUInt32BE(20)).toBeGreaterThan(one.readUInt32BE(20));
   expect(again.equals(two)).toBe(true);
-});
-
-test('--curve writes vectors and numbers too, and refuses what it cannot write', async () => {
-  const draw = (name: string) => iwalHere(`simulate train.svm --holdout 0.2 --query margin:width=1 --curve ${name}`);
-  expect((await draw('a.svg')).code).toBe(0);
-  expect(text('a.svg')).toMatch(/^<\?xml .*<svg viewBox="0 0 \d+ \d+"/s);
-  expect((await draw('a.csv')).code).toBe(0);
-  expect(text('a.csv')).toMatch(/^panel,series,x,y,low,high,note\n.*,margin,\d+,[\d.]+,,,\n/);
-  const { code, stderr } = await draw('a.eps');
-  expect(code).toBe(2);
-  expect(stderr).toContain("must end in .png or .svg or .pdf or .csv, found 'a.eps'");
 });
 
 test('several seeds: means with intervals, of the runs that single commands make', async () => {
@@ -127,11 +97,4 @@ test('several seeds: means with intervals, of the runs that single commands make
     new RegExp(`\\nsoft-margin +21 +${average.toFixed(2)}% \\(.*% to .*%\\) +[+-]\\d+\\.\\d\\d \\(.*\\) +yes\\n`),
   );
   expect(stdout).toMatch(new RegExp(`\\npassive, every label +210 +${(100 * error).toFixed(2)}% +yes\\n`));
-});
-
-test('an interval of two seeds, which says little, ends where shares end', async () => {
-  const options = ['--holdout', '0.1', '--budget', '10', '--compare', 'random,margin:width=0.1', '--seeds', '2'];
-  const { stdout } = await iwalHere(['simulate', 'train.svm', ...options]);
-  expect(stdout).toMatch(/% \(0\.00% to 100\.00%\)/);
-  expect(stdout).not.toMatch(/% \(-/);
 });

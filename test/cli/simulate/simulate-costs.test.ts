@@ -47,22 +47,6 @@ describe('iwal simulate --query coal', () => {
     }
   });
 
-  it('says what was bought of all costs, the error, the cost where there is one, and what every cost would have come to', async () => {
-    const page = await run(`${costly} --holdout 0.25 --query coal --mellowness 0.02 --budget 300`);
-    expect(page).toMatch(/^costly: 225 examples, [\d,]+ features, 3 classes, tested on 75 others\n/);
-    expect(page).toContain('cost-sensitive: squared loss, invariant updates, normalized-adaptive');
-    expect(page).toContain('coal (mellowness 0.02, range 0.5, first 1); costs in [0, 1]; seed 1');
-    expect(page).toMatch(/\nbought \d+ of 675 costs \(\d+\.\d\d%\) of a budget of 300, a hard cap\n/);
-    expect(page).toMatch(/\ntest error \d.*; every cost of an example until as many were bought: .*, to the end: /);
-    expect(page).toMatch(/\ntest cost 0\.\d{4}; with every cost: 0\.\d{4}\n/);
-    expect(page).toContain('nothing can be estimated from what was bought');
-    expect(page).toContain('test confusion');
-    expect(await run(`${trees} --query coal --budget 10%`)).toMatch(
-      /of a budget of 90 \(10% of all\), a hard cap\nprogressive error /,
-    );
-    expect(await run(`${trees} --query coal --mellowness 1e-9`)).toContain('hardly any cost was asked for');
-  });
-
   it('compares rules about costs on one stream, over seeds too, and draws them', async () => {
     const rules = 'coal:first=20,random-costs:rate=0.3,every-cost';
     const compared = JSON.parse(await run(`${trees} --holdout 0.25 --compare ${rules} --json`)) as CostsResult[];
@@ -81,10 +65,5 @@ describe('iwal simulate --query coal', () => {
     expect(await run(`${trees} --holdout 0.25 --query coal --seeds 2`)).toMatch(
       /seeds 1 to 2; means .*\n\nrule +costs +test error +above every cost, as many \(points\)\ncoal /,
     );
-  });
-
-  it('costs of a wider range are taken where it is said', async () => {
-    const far = write('far.vw', '1:0 2:1 | a\n1:5 2:0 | b\n');
-    expect(await run(`${far} --query coal --highest-cost 5`)).toContain('costs in [0, 5]');
   });
 });

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../src/cli/results.ts';
 import { csvOf, rowsOf, type Table, writeTable } from '../../../src/studies/store/tables.ts';
 import { shell, iwalHere, linesOf } from '../../support/processes/cli.ts';
-import { printed, refusal } from '../../support/processes/run-command.ts';
+import { printed } from '../../support/processes/run-command.ts';
 import { runSmallAndWild } from '../../support/small-and-wild.ts';
 import { SMALL, studyFolder } from '../../support/studies.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
@@ -75,11 +75,6 @@ describe('the tables', () => {
     );
   });
 
-  it('a measured name that the spec has too gets an ending', async () => {
-    const [first] = (await rows('--study', 'wild')).filter(({ update }) => update === 'invariant');
-    expect([first.loss, (first.loss_measured as number) > 0]).toEqual(['squared', true]);
-  });
-
   it('of one study alone', async () => {
     expect(await rows('--study', 'wild')).toHaveLength(8);
   });
@@ -143,12 +138,3 @@ async function parquetRows(file: string): Promise<Row[]> {
     ),
   );
 }
-
-describe('a fault is one line', () => {
-  it.each([
-    [['SELECT 1'], "results takes no argument, found also 'SELECT 1'; a name with a space in it goes in quotes"],
-    [['--study', 'smal'], "no results of a study 'smal', did you mean 'small'?; there are small, wild"],
-  ])('%j', async (args, message) => {
-    expect(await refusal(command, [...args, '--out', out])).toEqual({ message, code: 2 });
-  });
-});

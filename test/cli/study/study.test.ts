@@ -5,43 +5,15 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSyn
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { command } from '../../../src/cli/study/command.ts';
-import { writeSvmlight } from '../../../src/data/svmlight-writer.ts';
 import { sealed, unsealed } from '../../../src/studies/store/entry.ts';
 import { ended, iwal, shell, SOON, start, temporaryFolder, toyFile, iwalHere } from '../../support/processes/cli.ts';
-import { printed, refusal } from '../../support/processes/run-command.ts';
-import { hashesIn, partialFiles, SMALL, studyFolder, writeStudy } from '../../support/studies.ts';
-import { toyTask } from '../../support/toy.ts';
+import { refusal } from '../../support/processes/run-command.ts';
+import { hashesIn, partialFiles, SMALL, studyFolder } from '../../support/studies.ts';
 
 const run = ['study', 'run', 'study.json', '--workers', '1'];
 const resultsOf = (folder: string): string => join(folder, 'reports', 'small', 'results.jsonl');
 
 describe("a study of one's own", () => {
-  it('in five lines: checked, foretold, run, asked how it stands', async () => {
-    const folder = await studyFolder(SMALL, { name: 'my-study.mjs' });
-    expect(await iwalHere(folder, 'study check my-study.mjs')).toEqual({
-      code: 0,
-      stdout: 'small: 24 cells, no fault found\n',
-      stderr: '',
-    });
-    const foretold = await iwalHere(folder, 'study run my-study.mjs --dry-run --workers 2');
-    expect(foretold.stdout).toMatch(
-      /^small: 24 cells, 0 stored, 24 to run; 4 seeds, 1 dataset\nabout [\d.]+ s on 2 workers: by 1 group of runs timed now, of which nothing is kept\n$/,
-    );
-    expect(existsSync(join(folder, 'reports'))).toBe(false);
-    expect(await iwalHere(folder, 'study run my-study.mjs')).toEqual({ code: 0, stdout: 'reports/small\n', stderr: '' });
-    const page = readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8');
-    expect(page).toContain('![small: test error against labels bought for passive'.slice(0, 30).replace('small', 'toy'));
-    expect(page).toContain('variance-aware, mellowness 0.01');
-    expect(page).toContain('iwal study run my-study.mjs --seeds 4');
-    expect(readdirSync(join(folder, 'reports', 'small'))).toEqual(
-      expect.arrayContaining(['README.md', 'durations.jsonl', 'learning-curves.png', 'results.jsonl', 'study.json']),
-    );
-    expect((await iwalHere(folder, 'study status my-study.mjs')).stdout).toBe(
-      'small, default size, 4 seeds: 24 of 24 cells done, 0 failed, 0 waiting\n',
-    );
-    expect((await iwalHere(folder, 'study list')).stdout).toMatch(/^rcv1-active +RCV1.*\n[^]*small +small +\(my-study\.mjs\)\n$/);
-  });
-
   it('is a program: one from outside of the folder is remarked on the first time, and again once it has changed', async () => {
     const home = await studyFolder(SMALL, { name: 'my-study.mjs' });
     const away = temporaryFolder();
@@ -71,17 +43,6 @@ describe("a study of one's own", () => {
     expect(readFileSync(join(folder, 'claims.md'), 'utf8')).toBe(page);
   });
 
-  it('more seeds run only what is new, fewer lose nothing, and --fresh measures anew', async () => {
-    const folder = await studyFolder();
-    await iwalHere(folder, run);
-    const foretold = async (...args: string[]): Promise<string> =>
-      (await iwalHere(folder, [...run, '--dry-run', ...args])).stdout.split('\n')[0];
-    expect(await foretold('--seeds', '5')).toMatch(/30 cells, 24 stored, 6 to run/);
-    await iwalHere(folder, [...run, '--seeds', '2']);
-    expect(await foretold()).toMatch(/24 cells, 24 stored, 0 to run/);
-    expect(await foretold('--fresh')).toMatch(/24 cells, 0 stored, 24 to run/);
-  });
-
   it('is reported anew from its results, and for a paper', async () => {
     const folder = await studyFolder();
     const report = (...args: string[]) => iwalHere(folder, ['study', 'report', 'study.json', ...args]);
@@ -95,52 +56,9 @@ describe("a study of one's own", () => {
     expect(readdirSync(join(folder, 'mine'))).toEqual(['learning-curves.pdf', 'tables.tex']);
     expect(readFileSync(join(folder, 'mine', 'tables.tex'), 'utf8')).toContain('\\label{tab:small-1}');
   });
-
-  it('of other kinds: numbers as labels, no data at all', async () => {
-    const folder = await studyFolder({
-      id: 'moves',
-      kind: 'displacement',
-      axes: { update: ['naive', 'invariant'], loss: 'squared', prediction: 0, label: 1, importance: [1, 100], sensitivity: 0.1 },
-    });
-    expect((await iwalHere(folder, run)).code).toBe(0);
-    expect(readFileSync(join(folder, 'reports', 'moves', 'README.md'), 'utf8')).toMatch(
-      /\| naive, importance 100 +\| +\| +10 +\|/,
-    );
-    const toy = toyTask({ rows: 200, seed: 1 });
-    await writeSvmlight(join(folder, 'prices.svm'), { ...toy, labels: toy.labels.map((y, i) => 5 * y + (i % 3)) });
-    writeStudy(folder, {
-      id: 'prices',
-      kind: 'online',
-      data: { prices: 'prices.svm' },
-      axes: { loss: ['squared', { name: 'quantile', level: 0.5 }], update: ['naive', 'invariant'], eta0: [0.01, 0.1, 1] },
-      seeds: 2,
-    });
-    expect((await iwalHere(folder, run)).code).toBe(0);
-    expect(readdirSync(join(folder, 'reports', 'prices'))).toContain('step-sizes.png');
-  });
-
-  it('as a module with claims of its own, and a sentence that answers its question', async () => {
-    const folder = await studyFolder();
-    writeFileSync(
-      join(folder, 'claims.mjs'),
-      `export default { ...${JSON.stringify(SMALL)}, claims: ({ results: { length: value } }) => [{ claim: 'it ran', ` +
-        `cases: [{ what: 'runs', value, low: value, high: value, basis: 'counted', unit: 'count', criterion: { atLeast: ` +
-        "24 } }] }], answer: ([{ cases: [{ value }] }]) => 'Yes: ' + value + ' runs.' };\n",
-    );
-    await iwalHere(folder, 'study run claims.mjs');
-    const page = readFileSync(join(folder, 'reports', 'small', 'README.md'), 'utf8');
-    expect(page).toMatch(/\| it ran \| runs 24 \(counted\) +\| at least 24 +\| \*\*holds\*\* +\|/);
-    expect(page).toContain('**Answer.** Yes: 24 runs. 1 of 1 claim holds.');
-  });
 });
 
 describe('a fault of a study is told with its place, exit code 2', () => {
-  it('a byte order mark is none', async () => {
-    const file = join(await studyFolder(), 'study.json');
-    writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
-    expect(await printed(command, `check ${file}`)).toMatch(/^small: \d+ cells, no fault found$/);
-  });
-
   it('a file that cannot be read: the line', async () => {
     const folder = await studyFolder();
     for (const [name, text, words] of [
@@ -157,26 +75,6 @@ describe('a fault of a study is told with its place, exit code 2', () => {
       const { code, stderr } = await (name.endsWith('.json') ? iwalHere : iwal)(folder, ['study', 'check', name]);
       expect([code, stderr]).toEqual([2, expect.stringMatching(words)]);
     }
-  });
-
-  it('a regression set given to a classification study: one line, and nothing runs', async () => {
-    const folder = await studyFolder();
-    const toy = toyTask({ rows: 100, seed: 1 });
-    await writeSvmlight(join(folder, 'toy.svm'), { ...toy, labels: toy.labels.map((y) => 100 * y + 7) });
-    expect(await iwalHere(folder, run)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^iwal: .*toy\.svm:1:1: found "-?\d+"; expected a label that is -1 or \+1, or 0 or 1, in a two-class task unless --classes names its classes, the negative one first, as in ham,spam or 1,2 \(or a,b,c where there are more\)\n$/,
-      ) as string,
-    });
-    writeStudy(folder, { ...SMALL, data: { toy: { train: 'toy.svm', labels: 'real' } } });
-    expect(await iwalHere(folder, run)).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(
-        /^iwal: dataset 'toy', kind 'active': active learning takes labels that are -1 or \+1; that of row 1 of 'train' is -?\d+\n$/,
-      ) as string,
-    });
-    expect(existsSync(resultsOf(folder))).toBe(false);
   });
 });
 
@@ -320,23 +218,6 @@ describe('damaged files of a report folder', () => {
 });
 
 describe('trouble while it runs', () => {
-  test('runs that diverge are recorded, told and shown, and the others go on', async () => {
-    const folder = await studyFolder({
-      id: 'wild',
-      kind: 'online',
-      data: { toy: 'toy.svm' },
-      axes: { loss: 'squared', optimizer: 'gradient-descent', update: ['naive', 'invariant'], eta0: [0.01, 0.1, 100] },
-      seeds: 2,
-    });
-    const { code, stderr } = await iwalHere(folder, run);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^2 of 12 runs failed, for example \w{16}: learning diverged at example \d+/);
-    expect((await iwalHere(folder, 'study status wild')).stdout).toMatch(
-      /^wild, default size, 2 seeds: 10 of 12 cells done, 2 failed, 0 waiting\n {2}\w{16} learning diverged/,
-    );
-    expect((await iwalHere(folder, [...run, '--dry-run'])).stdout).toMatch(/12 stored, 0 to run/);
-  });
-
   test('no room for the report: one line that names the file', async () => {
     const folder = await studyFolder({ ...SMALL, question: 'Which? '.repeat(2000) });
     // Of blocks of 512 bytes: enough for the results, 50, and the figure; not for the page with such a question, 70.
