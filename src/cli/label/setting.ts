@@ -1,17 +1,19 @@
+import { present } from '../../numerics/present.ts';
 import { existsSync } from 'node:fs';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { lossFor } from '../options/spec/reduction-loss.ts';
 import { readingOf, type guessOptions, type readingOptions } from '../options/reading-options.ts';
-import { readSpecs } from '../options/spec/spec-options.ts';
+import { readSpecs, type rangeOption } from '../options/spec/spec-options.ts';
 import type { Values } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { choicesOf, reductionRemarks, sessionClasses, specOver, type SessionClasses } from './classes.ts';
+import { numbersOf } from '../../labelling/classes.ts';
 import type { LabelRequest } from './run.ts';
 
 /** What a command line says of a pool and of what learns it. */
 type Written = Values<typeof readingOptions> &
-  Partial<Values<typeof guessOptions>> &
+  Partial<Values<typeof guessOptions & typeof rangeOption>> &
   Parameters<typeof readSpecs>[0] & {
     readonly known?: string | undefined;
     readonly show?: string | undefined;
@@ -27,18 +29,25 @@ export async function settingOf(
   const { classes: names, positive, reduction } = values;
   if (begun?.spec.guess && values.guess === undefined)
     throw new UsageError('this session judges guesses: --guess names their column again (a project remembers it)');
+  const range = values.range ?? begun?.spec.range;
+  if (begun !== undefined && String(range) !== String(begun.spec.range)) {
+    const was = begun.spec.range ? `with --range ${begun.spec.range.join()}` : 'to ask for classes';
+    throw new UsageError(
+      `--range ${String(range)}: this session was begun ${was}; leave it out, or name another --project or --ledger`,
+    );
+  }
   const own = sessionClasses({ names, positive, reduction }, begun);
-  const { reading, text } = await poolReading(pool, values, own);
+  const { reading, text } = await poolReading(pool, { ...values, range }, own);
   const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
   const [plain] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
   const spec = specOver(plain, own);
-  return { reading, text, spec, classes: choicesOf(own, spec), said: reductionRemarks(own) };
+  return { reading, text, spec, classes: range ? numbersOf(range) : choicesOf(own, spec), said: reductionRemarks(own) };
 }
 
 /** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */
 async function poolReading(
   pool: string,
-  { text: shown, known, classes: _classes, positive: _positive, ...values }: Written,
+  { text: shown, known, classes: _classes, positive: _positive, range, ...values }: Written,
   { names, several }: SessionClasses,
 ): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
   const { detectedFormat, legalFormat } = await import('../../data/index.ts');
@@ -59,7 +68,7 @@ async function poolReading(
   });
   const named = known !== undefined && several !== undefined && { classNames: names };
   const guess = reading.guess && { guess: { ...reading.guess, classes: names } };
-  return { reading: { ...reading, ...named, ...guess }, text: areDocuments ? undefined : shown };
+  return { reading: { ...reading, ...named, ...guess, ...present({ range }) }, text: areDocuments ? undefined : shown };
 }
 
 /** A column of labels has one use. */

@@ -15,7 +15,7 @@ import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
 import { requireClassLabels } from './targets.ts';
 import { present } from '../../numerics/present.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import { judgeOfClasses, judgeOfLoss, type Judge } from '../../streams/judge.ts';
+import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../../streams/judge.ts';
 
 /** The spec of one run of active learning of several classes: that of a run of two, and how K classes become one. */
 export type ActiveClassesSpec = RunSpec & ReductionSpec;
@@ -186,5 +186,6 @@ export function buildAnyActiveLearner(spec: RunSpec, pool: Pool, columns = pool.
 
 /** What judges the predictions of a run of this spec. */
 export function judgeOf(spec: RunSpec): Judge {
+  if (spec.range) return judgeOfNumbers(spec.range, spec.guess);
   return isOfSeveral(spec) ? judgeOfClasses(spec.classes, spec.positive) : judgeOfLoss(buildLoss(spec));
 }
