@@ -7,6 +7,7 @@ import { displacement } from './flip-picture/kind.ts';
 import { exactWay, integrator } from './flow/kinds.ts';
 import { gap } from './gap/kind.ts';
 import { importanceUses } from './importance-uses/kind.ts';
+import { ranking } from './ndcg/kind.ts';
 import { comparator } from './regret-gap/comparator.ts';
 import { rates } from './rates/kind.ts';
 import { regretBound } from './regret-bound/kind.ts';
@@ -15,6 +16,7 @@ import { replay } from './replay/kind.ts';
 import { shards } from './shards/kind.ts';
 
 const kinds = {
+  ranking,
   regret,
   bound: regretBound,
   comparator,

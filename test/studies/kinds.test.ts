@@ -27,7 +27,7 @@ import type { RegretMeasurement } from '../../experiments/regret-gap/regret.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import type { Split } from '../../src/rows/dataset.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
-import type { RankingMeasurement } from '../../src/studies/cells/kinds/ranking.ts';
+import type { RankingMeasurement } from '../../experiments/ndcg/kind.ts';
 import { areaUnderCurve } from '../../src/statistics/curves/auc.ts';
 import { buildLearner, buildReduction } from '../../src/specs/build-learner.ts';
 import { orderOf } from '../../src/specs/run.ts';

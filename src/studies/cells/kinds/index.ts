@@ -4,9 +4,8 @@ import { active, activeClasses, costs } from './active.ts';
 import { classes } from './classes.ts';
 import type { AnyKind } from './kind.ts';
 import { online } from './online.ts';
-import { ranking } from './ranking.ts';
 
-const builtIn = { active, online, classes, 'active-classes': activeClasses, costs, ranking };
+const builtIn = { active, online, classes, 'active-classes': activeClasses, costs };
 type BuiltIn = typeof builtIn;
 
 /**
