@@ -33,7 +33,7 @@ import { buildLearner, buildReduction } from '../../src/specs/build-learner.ts';
 import { orderOf } from '../../src/specs/run.ts';
 import { classLearn } from '../../src/streams/passes/passive-learn.ts';
 import { ClassValidation } from '../../src/streams/measures/class-validation.ts';
-import { type ClassesMeasurement, countSteps } from '../../src/studies/cells/kinds/classes.ts';
+import { type ClassesMeasurement, countSteps } from '../../experiments/scoring-filter-tree/kind.ts';
 import { fingerprintOf } from '../../src/studies/data/data-source.ts';
 import { toyTask } from '../support/toy.ts';
 import { rowsOf } from '../support/rows/rows.ts';

@@ -1,11 +1,10 @@
 import { SpecError } from '../../../specs/choices.ts';
 import { parts, sourceOf } from '../../../specs/parts/registry.ts';
-import { active, activeClasses, costs } from './active.ts';
-import { classes } from './classes.ts';
+import { active } from './active.ts';
 import type { AnyKind } from './kind.ts';
 import { online } from './online.ts';
 
-const builtIn = { active, online, classes, 'active-classes': activeClasses, costs };
+const builtIn = { active, online };
 type BuiltIn = typeof builtIn;
 
 /**
