@@ -16,9 +16,11 @@ import { regretBound } from './regret-bound/kind.ts';
 import { regret } from './regret-gap/regret.ts';
 import { replay } from './replay/kind.ts';
 import { classes } from './scoring-filter-tree/kind.ts';
+import { online } from './small-weights/kind.ts';
 import { shards } from './shards/kind.ts';
 
 const kinds = {
+  online,
   classes,
   'active-classes': activeClasses,
   costs,

@@ -1,4 +1,6 @@
-import { costsShape, type CostsSpec, type GivenCosts, parseCosts, requireCosts } from '../../src/specs/kinds/costs.ts';
+import { costsShape, type CostsSpec, type GivenCosts, parseCosts, strayCost, unknownCosts } from '../../src/specs/kinds/costs.ts';
+import { partsOf, type Split } from '../../src/rows/dataset.ts';
+import { classesIn, refuseFault, requireClassLabels } from '../../src/specs/kinds/targets.ts';
 import { curveOf, type Kind, measured, numbers } from '../../src/studies/cells/kinds/kind.ts';
 import { simulateCosts, type CostsMeasurement } from '../../src/studies/cells/simulate.ts';
 
@@ -26,3 +28,10 @@ export const costs: Kind<GivenCosts, CostsSpec, CostsMeasurement> = {
   },
   score: ({ validation, curve }) => validation?.cost ?? curve.at(-1)!.cost,
 };
+
+/** Throws SpecError unless every cost of every class is known and lies in the range of the spec. */
+export function requireCosts(split: Split, spec: CostsSpec): void {
+  requireClassLabels(split, 'cost-sensitive');
+  const classes = classesIn(split);
+  for (const part of partsOf(split)) refuseFault(part, unknownCosts(part, classes) ?? strayCost(part, spec));
+}

@@ -22,7 +22,7 @@ import type { ComparatorMeasurement } from '../../experiments/regret-gap/compara
 import type { DisplacementMeasurement } from '../../experiments/flip-picture/kind.ts';
 import '../support/kinds.ts';
 import type { kinds } from '../support/kinds.ts';
-import type { OnlineMeasurement } from '../../src/studies/cells/shared-pass.ts';
+import type { OnlineMeasurement } from '../../experiments/small-weights/kind.ts';
 import type { RegretMeasurement } from '../../experiments/regret-gap/regret.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
 import type { Split } from '../../src/rows/dataset.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reductions } from '../../reductions/index.ts';
 import { type Reduction, Targets } from '../../reductions/reduction.ts';
-import { type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
+import type { Dataset } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import type { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
@@ -12,7 +12,6 @@ import { orSpecError, buildLoss, buildReduction, type ReductionSpec } from '../b
 import { lookUp, SpecError } from '../choices.ts';
 import { labelsOf, type Pool, type RunSpec } from '../run.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
-import { requireClassLabels } from './targets.ts';
 import { present } from '../../numerics/present.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../../streams/judge.ts';
@@ -140,16 +139,6 @@ export function buildClassOracle(
   classes: number,
 ): AnnotatorOracle {
   return buildOracle({ ...spec, classes }, buildLoss(spec), rows, labels);
-}
-
-/** Throws SpecError unless every label of every part is a class, counted from 1, and no part lists costs. */
-export function requireClassesToAsk(split: Split, reduction: ReductionSpec['reduction']): void {
-  for (const part of partsOf(split))
-    if (part.costs !== undefined)
-      throw new SpecError(
-        `'${part.name}' has costs of classes; expected a class on every line: a label that is bought is a class`,
-      );
-  requireClassLabels(split, reduction);
 }
 
 /** The spec of a run over classes that are named beforehand, as those are that somebody labels. */
