@@ -24,6 +24,7 @@ const PRIVATE = {
     ],
     ...['CostsMeasurement', 'ReplayGiven', 'ReplaySpec', 'ReplayMeasurement', 'ShardsGiven', 'ShardsSpec', 'ShardsMeasurement'],
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
+    ...['ClassesGiven', 'ClassesSpec', 'ClassesMeasurement', 'RankingGiven', 'RankingRun', 'RankingMeasurement'],
     ...['Approximation', 'Place', 'Probe', 'Residual', 'Sides', 'Trial'],
   ],
   'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'KERNELS'],

@@ -1,4 +1,4 @@
-import type { Finding } from '../src/reports/claims-by-source.ts';
+import type { Finding } from './sources/claims-by-source.ts';
 
 /** The ten findings that a reader of the sources looks for, each with the claim that decides it. */
 export const findings: readonly Finding[] = [

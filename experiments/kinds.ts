@@ -3,18 +3,28 @@ import { forecast } from './calibration/kind.ts';
 import { calibration } from './calibration/mellowness.ts';
 import { coins } from './certificate/coins.ts';
 import { certificate } from './certificate/kind.ts';
+import { costs } from './coal/kind.ts';
 import { displacement } from './flip-picture/kind.ts';
 import { exactWay, integrator } from './flow/kinds.ts';
 import { gap } from './gap/kind.ts';
 import { importanceUses } from './importance-uses/kind.ts';
+import { activeClasses } from './multiclass-frontier/kind.ts';
+import { ranking } from './ndcg/kind.ts';
 import { comparator } from './regret-gap/comparator.ts';
 import { rates } from './rates/kind.ts';
 import { regretBound } from './regret-bound/kind.ts';
 import { regret } from './regret-gap/regret.ts';
 import { replay } from './replay/kind.ts';
+import { classes } from './scoring-filter-tree/kind.ts';
+import { online } from './small-weights/kind.ts';
 import { shards } from './shards/kind.ts';
 
 const kinds = {
+  online,
+  classes,
+  'active-classes': activeClasses,
+  costs,
+  ranking,
   regret,
   bound: regretBound,
   comparator,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { final, ofKind, settingsOf } from '../src/studies/results/results.ts';
+import { ofKind, settingsOf } from '../src/studies/results/results.ts';
 import { resultOf } from '../src/studies/store/entry.ts';
 import { Store } from '../src/studies/store/store.ts';
 import { mean } from '../src/statistics/small-samples.ts';
@@ -19,6 +19,7 @@ import { toyFile } from './support/processes/cli.ts';
 import { printed } from './support/processes/run-command.ts';
 import { REPORTS } from './support/published.ts';
 import { temporaryFolder } from './support/processes/temporary.ts';
+import { final } from '../experiments/support/numbers.ts';
 
 const scripts = fileURLToPath(new URL('../examples/python', import.meta.url));
 const isThere = spawnSync('python3', ['--version']).status === 0;

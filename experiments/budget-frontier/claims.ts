@@ -1,10 +1,9 @@
 import { plural } from '../../src/numerics/display.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { type Case, type Claim, type Criterion, exactly } from '../../src/studies/results/claim.ts';
-import { claimsOn } from '../../src/studies/results/claims.ts';
 import { BEATS_RANDOM, BEHIND, BEHIND_AT_MOST, BEHIND_POOL, SAVES, WORSE_SETS } from '../support/criteria.ts';
 import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, claimsOn } from '../support/numbers.ts';
 import type { Rival } from '../support/rivals.ts';
 import { COMMAND_LINE, HARD, RANDOM, SCREENING, TAKEN } from './settings.ts';
 import { developmentRatio, ratioOver, rivalRatio, worseSets, type View } from './view.ts';

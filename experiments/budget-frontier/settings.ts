@@ -5,13 +5,14 @@ import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { MeasuredSpec } from '../../src/studies/cells/simulate.ts';
 import type { Checkpoint } from '../../src/streams/measures/measurement.ts';
-import { final, ofKind } from '../../src/studies/results/results.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
 import type { GridOf } from '../../src/studies/cells/cell.ts';
 import type { Percentage } from '../../src/specs/choices.ts';
 import { DEFAULT as COMMAND_LINE, SETTINGS } from '../final-fit/settings.ts';
 import { errorsOn } from '../support/default-sets.ts';
 import { bySeed } from '../support/seeded.ts';
 import type { Findings, Size } from '../../src/studies/study.ts';
+import { final } from '../support/numbers.ts';
 
 type Run = GridOf<'active'>;
 export type Variation = Partial<Run>;

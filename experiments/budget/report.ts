@@ -2,7 +2,7 @@ import { decimals } from '../../src/numerics/display.ts';
 import type { Bar, BarPanel, BarSeries, ForestPanel } from '../../src/figures/model/figure.ts';
 import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
 import { capBias, type Mean } from './cap-bias.ts';
-import { final, medianOver, type Setting } from '../../src/studies/results/results.ts';
+import { medianOver, type Setting } from '../../src/studies/results/results.ts';
 import { biases, contrasts, promised, spread, TERMS, termsName } from './biases.ts';
 import { claims, FILES } from './claims.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type Arena,
 } from './settings.ts';
 import { SHOWN } from '../support/criteria.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, final } from '../support/numbers.ts';
 import { savingsTable } from '../support/saving.ts';
 import { testError } from '../support/settings.ts';
 

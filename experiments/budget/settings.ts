@@ -1,12 +1,13 @@
 import type { Traced } from '../../src/figures/model/figure.ts';
 import { type Estimate, meanInterval } from '../../src/statistics/estimate.ts';
 import { groupBy } from '../../src/numerics/group-by.ts';
-import { bestOf, final, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { bestOf, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { testErrorOf, validationError } from '../support/settings.ts';
 import { knobsOf } from '../support/words.ts';
 import { log } from '../../src/numerics/elementary.ts';
+import { final } from '../support/numbers.ts';
 
 /** Caps on cost, in labels of a perfect oracle. */
 export const BUDGETS = [250, 500];

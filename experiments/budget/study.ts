@@ -1,10 +1,10 @@
 import { type Cell, grid, type GridOf } from '../../src/studies/cells/cell.ts';
-import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
 import { report } from './report.ts';
 import { BUDGETS, CAP, DENSE, FLOORS, ORACLES, PERFECT, SPARSE } from './settings.ts';
 import { realSets } from '../support/real-sets.ts';
 import { seedsUpTo } from '../support/seeds.ts';
+import { rcv1LikeOf } from '../support/generated.ts';
 
 const REAL = ['reuters21578_acq', 'a9a'];
 const MELLOWNESS = [1e-6, 1e-5, 1e-4];

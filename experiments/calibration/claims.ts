@@ -1,11 +1,10 @@
 import { exp, log } from '../../src/numerics/elementary.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { type Claim, meanOver, type Measured, onScale } from '../../src/studies/results/claim.ts';
-import { claimsOn } from '../../src/studies/results/claims.ts';
+import { type Claim, meanOver, type Measured } from '../../src/studies/results/claim.ts';
 import { groupBy } from '../../src/numerics/group-by.ts';
 import { IN_RANGE, IN_RANGE_OF_FIVE, KEPT, MOST_KEPT, NEAR_FORECAST } from '../support/criteria.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, onScale, claimsOn } from '../support/numbers.ts';
 import { endsOf, isKept, isWithin, of, PILOTS, REAL, UNSEEN, type Ended, type Forecast, type Trial } from './settings.ts';
 
 export const BOUGHT = 'bought.png';

@@ -1,9 +1,8 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { type Case, type Claim, type Criterion, exactly, meanOver, shareOf } from '../../src/studies/results/claim.ts';
-import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { COVERED_EACH, COVERED_POOLED, MISSED_OF_RUNS, MISSED_OF_SET, WIDEST_BAND } from '../support/criteria.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, claimsOn } from '../support/numbers.ts';
 import { byBuying, bySet, CONFIDENCE, isCovered, nameOf, runsOf, type From } from './settings.ts';
 
 const TRIED =

@@ -1,8 +1,7 @@
 import { inShort } from '../../src/numerics/display.ts';
 import type { PathPanel } from '../../src/figures/model/figure.ts';
 import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
-import { rangeOver } from '../../src/studies/results/results.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, rangeOver } from '../support/numbers.ts';
 import { claims, FRONTIER } from './claims.ts';
 import { boughtBy, chosenOf, FIRST, meanOf, MELLOWNESS, RATES, testError, type Chosen } from './settings.ts';
 

@@ -1,10 +1,9 @@
 import { inShort } from '../../src/numerics/display.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
-import { type Case, type Claim, meanOver, onScale } from '../../src/studies/results/claim.ts';
-import { claimsOn } from '../../src/studies/results/claims.ts';
+import { type Case, type Claim, meanOver } from '../../src/studies/results/claim.ts';
 import { BEHIND_POOL, UNTUNED_EACH, UNTUNED_MEAN } from '../support/criteria.ts';
 import { CONFIRMATION, DEVELOPMENT } from '../support/default-sets.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, onScale, claimsOn } from '../support/numbers.ts';
 import { logRatio } from '../support/ratios.ts';
 import { GRID, isUnseen, logRatios, ratio, rivalError, settingOf, testError, untuned, type Arena } from './settings.ts';
 import { exp, log } from '../../src/numerics/elementary.ts';

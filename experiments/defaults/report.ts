@@ -1,11 +1,10 @@
 import { inShort } from '../../src/numerics/display.ts';
 import type { ForestPanel } from '../../src/figures/model/figure.ts';
 import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
-import { onScale } from '../../src/studies/results/claim.ts';
-import { final, type Setting } from '../../src/studies/results/results.ts';
+import type { Setting } from '../../src/studies/results/results.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { CHOSEN_BEFORE, DEFAULT_RIVALS, isUneven } from '../support/default-sets.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, onScale, final } from '../support/numbers.ts';
 import { meanRatio } from '../support/ratios.ts';
 import { RIVAL_MODEL } from '../support/rivals.ts';
 import { CLASS_TABLE, classWorth } from '../support/words.ts';

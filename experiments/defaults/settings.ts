@@ -4,11 +4,12 @@ import { canonical } from '../../src/specs/hash.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { bestOf, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { OFFSET } from '../support/criteria.ts';
 import { CONFIRMATION, DEFAULT_RIVALS, GENERATED } from '../support/default-sets.ts';
 import { log } from '../../src/numerics/elementary.ts';
+import { final } from '../support/numbers.ts';
 
 type Optimizer = RunSpec['optimizer'];
 

@@ -1,7 +1,6 @@
 import { DEFAULT_EXPLORE } from '../../src/specs/defaults.ts';
 import { plural } from '../../src/numerics/display.ts';
 import { type Case, type Claim, type Criterion, exactly, type Measured } from '../../src/studies/results/claim.ts';
-import { claimsOn } from '../../src/studies/results/claims.ts';
 import { BEATS_RANDOM, BEHIND_POOL, CHOICE_COSTS, CHOSEN_WITHIN } from '../support/criteria.ts';
 import { meanRatio, logRatio } from '../support/ratios.ts';
 import { CONFIRMATION, DEVELOPMENT } from './sets.ts';
@@ -23,6 +22,7 @@ import {
   type Variation,
 } from './settings.ts';
 import type { View } from './view.ts';
+import { claimsOn } from '../support/numbers.ts';
 
 const SEEN = 'Nothing was chosen on these sets, but some of them were looked at while fits were written.';
 const DROPPED =

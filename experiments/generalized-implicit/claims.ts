@@ -3,7 +3,6 @@ import { inShort, rounded } from '../../src/numerics/display.ts';
 import { pow } from '../../src/numerics/pow.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { type Case, type Claim, meanDifference, meanOver } from '../../src/studies/results/claim.ts';
-import { claimsOn } from '../../src/studies/results/claims.ts';
 import type { Size } from '../../src/studies/study.ts';
 import { AGREE, EXPLODED, FAR_LEFT, GOOD_LOSS, LINEAR_GROWTH, LOSS_MATTERS, STABLE } from '../support/criteria.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type Panel,
   type Update,
 } from './settings.ts';
+import { claimsOn } from '../support/numbers.ts';
 
 /** A range of step sizes is where the loss is at most so many times the lowest of all methods. */
 const RANGES = [GOOD_LOSS, STABLE];

@@ -1,4 +1,4 @@
-import { type Case, type Claim, type Criterion, meanDifference, onScale } from '../../src/studies/results/claim.ts';
+import { type Case, type Claim, type Criterion, meanDifference } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
 import { signedRankInterval } from './signed-rank-interval.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
@@ -7,6 +7,7 @@ import { gridInWords } from '../support/words.ts';
 import { LEVEL, LOSS_MATTERS } from '../support/criteria.ts';
 import { of, type Contest } from './settings.ts';
 import { exp, log } from '../../src/numerics/elementary.ts';
+import { onScale } from '../support/numbers.ts';
 
 export const CURVES = 'learning-curves.png';
 export const GAINS = 'auc-gain.png';

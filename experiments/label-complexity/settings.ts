@@ -8,11 +8,12 @@ import { median } from '../../src/statistics/small-samples.ts';
 import { wilcoxon } from './wilcoxon.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import { groupBy } from '../../src/numerics/group-by.ts';
-import { bestOf, final, medianOver, type Setting } from '../../src/studies/results/results.ts';
+import { bestOf, medianOver, type Setting } from '../../src/studies/results/results.ts';
 import { LEVEL, WITHIN_TENTH } from '../support/criteria.ts';
 import { validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
 import { log } from '../../src/numerics/elementary.ts';
+import { final } from '../support/numbers.ts';
 
 export const CONFIDENCE = 0.95;
 /**

@@ -1,11 +1,11 @@
 import { inShort } from '../../src/numerics/display.ts';
 import { groupBy } from '../../src/numerics/group-by.ts';
-import { bestOf, final, medianOver, ofKind, rangeOver, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { bestOf, medianOver, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { SAME_ACCURACY } from '../support/criteria.ts';
 import { GENERATED } from '../support/generated.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, final, rangeOver } from '../support/numbers.ts';
 import { share, validationError } from '../support/settings.ts';
 import { settingInWords } from '../support/words.ts';
 import { ruleOf } from './settings.ts';

@@ -1,11 +1,10 @@
 import type { CurvePanel, Figure, Series } from '../../src/figures/model/figure.ts';
 import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
-import { claimsOn } from '../../src/studies/results/claims.ts';
 import { DEFAULTS } from '../../src/specs/defaults.ts';
 import { count } from '../../src/numerics/display.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { TENTH } from '../support/criteria.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, claimsOn } from '../support/numbers.ts';
 import { type Arena, arenasOf } from './arenas.ts';
 import { choiceTable } from './choice.ts';
 import { all, claims, FIGURE } from './claims.ts';

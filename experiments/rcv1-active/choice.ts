@@ -1,8 +1,8 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Table, Findings } from '../../src/studies/study.ts';
 import { DEVELOPMENT } from '../support/generated.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, final } from '../support/numbers.ts';
 import { CANDIDATES, CHOOSING, NAMED, pacedAmong } from './paced.ts';
 
 /** A candidate on the development documents: mean test error over seeds at every budget that is chosen by. */

@@ -1,10 +1,9 @@
 import { mean } from '../../src/statistics/small-samples.ts';
 import { type Case, type Claim, meanDifference, meanOver, outcomeOf } from '../../src/studies/results/claim.ts';
-import { final } from '../../src/studies/results/results.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings, Size } from '../../src/studies/study.ts';
 import { SAME_ACCURACY, TENTH, WHOLE } from '../support/criteria.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, final } from '../support/numbers.ts';
 import { timeCase, triedForTime } from '../support/pass-times.ts';
 import { shareOf, testErrorOf } from '../support/settings.ts';
 import { gridInWords } from '../support/words.ts';

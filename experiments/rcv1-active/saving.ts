@@ -6,10 +6,10 @@ import { completeLearner } from '../../src/specs/learner-spec.ts';
 import { type Estimate, meanInterval } from '../../src/statistics/estimate.ts';
 import { type ActiveEnd, bestPassive, savingOf, savingText, type BestPassive } from '../support/saving.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
-import { final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Table, Findings, Size } from '../../src/studies/study.ts';
 import { GENERATED } from '../support/generated.ts';
-import { percent, points } from '../support/numbers.ts';
+import { percent, points, final } from '../support/numbers.ts';
 import { Choice } from './choice.ts';
 import { BUDGETS, DEFAULT, PACED, pacedAmong, RANDOM, UNBIASED } from './paced.ts';
 

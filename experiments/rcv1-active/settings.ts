@@ -1,9 +1,10 @@
 import { smallerClass } from '../../src/rows/dataset.ts';
-import { bestOf, final, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
+import { bestOf, ofKind, settingsOf, type Setting } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { TENTH } from '../support/criteria.ts';
 import { share, validationError } from '../support/settings.ts';
 import { log } from '../../src/numerics/elementary.ts';
+import { final } from '../support/numbers.ts';
 
 export const LOSSES = ['hinge', 'logistic'] as const;
 

@@ -1,7 +1,7 @@
-import { type Case, type Claim, type Criterion, exactly, meanOver, onScale } from '../../src/studies/results/claim.ts';
+import { type Case, type Claim, type Criterion, exactly, meanOver } from '../../src/studies/results/claim.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { REPLAY_CLOSE, REPLAY_NEARLY } from '../support/criteria.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, onScale } from '../support/numbers.ts';
 import { bySet, metOf, REPLAYED, STINGIER, type Replayed, type ReplayedName } from './settings.ts';
 
 const TRIED =

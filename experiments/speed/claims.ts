@@ -1,10 +1,10 @@
 import { decimals } from '../../src/numerics/display.ts';
 import { median } from '../../src/statistics/small-samples.ts';
-import { type Claim, meanOver, onScale } from '../../src/studies/results/claim.ts';
+import { type Claim, meanOver } from '../../src/studies/results/claim.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import type { Findings } from '../../src/studies/study.ts';
 import { SAME_ACCURACY, SLIDES_TIME, TENTH } from '../support/criteria.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, onScale } from '../support/numbers.ts';
 import { timeCase, triedForTime } from '../support/pass-times.ts';
 import { shareOf, testErrorOf } from '../support/settings.ts';
 import { LOSSES, raced, type Loss } from './settings.ts';

@@ -1,5 +1,4 @@
 import { RCV1_PARTS } from '../../src/data/rcv1-like.ts';
-import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
 import { grid, type GridOf } from '../../src/studies/cells/cell.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { Size } from '../../src/studies/study.ts';
@@ -9,6 +8,7 @@ import { report } from './report.ts';
 import { DATASET, LOSSES, START, type Loss } from './settings.ts';
 import { seedsUpTo } from '../support/seeds.ts';
 import { RCV1_MATTERS } from '../support/criteria.ts';
+import { rcv1LikeOf } from '../support/generated.ts';
 
 const SIZES: Record<Size, { train: number; judge: number }> = {
   default: { train: 200_000, judge: 5_000 },

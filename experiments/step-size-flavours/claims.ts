@@ -1,9 +1,10 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { type Claim, meanDifference, meanOver, onScale } from '../../src/studies/results/claim.ts';
+import { type Claim, meanDifference, meanOver } from '../../src/studies/results/claim.ts';
 import { mostOf } from '../../src/studies/results/claims.ts';
 import { FAR_LESS, GOOD_LOSS } from '../support/criteria.ts';
 import { ALL, best, fileOf, FLAVOURS, spread, UPDATES, type Field, type Flavour, type Update } from './settings.ts';
 import { exp, log } from '../../src/numerics/elementary.ts';
+import { onScale } from '../support/numbers.ts';
 
 /** How the best rate varies over sets, how low the losses at it are, and how many rates are good. */
 export function claims(fields: readonly Field[]): Claim[] {

@@ -1,7 +1,6 @@
 import { decimals, inShort, rounded } from '../../src/numerics/display.ts';
 import type { CurvePanel, Figure } from '../../src/figures/model/figure.ts';
 import type { Table, Findings, StudyReport } from '../../src/studies/study.ts';
-import { claimsOn } from '../../src/studies/results/claims.ts';
 import { groupBy } from '../../src/numerics/group-by.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import { FAR_LESS, GOOD_LOSS } from '../support/criteria.ts';
@@ -22,6 +21,7 @@ import {
   type Update,
 } from './settings.ts';
 import { isSparseSet, sparsity } from './sparsity.ts';
+import { claimsOn } from '../support/numbers.ts';
 
 /** Losses above so many times the best one are drawn at the upper edge. */
 const CEILING = 20;

@@ -1,8 +1,8 @@
 import { mean } from '../../src/statistics/small-samples.ts';
-import { type Case as CaseOfClaim, type Claim, meanOver, onScale, shareOf } from '../../src/studies/results/claim.ts';
+import { type Case as CaseOfClaim, type Claim, meanOver, shareOf } from '../../src/studies/results/claim.ts';
 import { groupBy } from '../../src/numerics/group-by.ts';
 import { WRONG_CERTIFICATES } from '../support/criteria.ts';
-import { percent } from '../support/numbers.ts';
+import { percent, onScale } from '../support/numbers.ts';
 import {
   ALL_EVEN,
   certifiedPairs,

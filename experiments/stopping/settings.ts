@@ -5,8 +5,9 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { groupBy } from '../../src/numerics/group-by.ts';
-import { final, ofKind } from '../../src/studies/results/results.ts';
+import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
+import { final } from '../support/numbers.ts';
 
 /** Labels a row. */
 export const RATE = 0.3;

@@ -1,5 +1,6 @@
 import type { Rcv1Part } from '../../src/data/rcv1-like.ts';
-import { rcv1LikeOf } from '../../src/studies/data/datasets.ts';
+import type { Dataset, Split } from '../../src/rows/dataset.ts';
+import type { Rcv1Documents } from '../../src/studies/data/data-source.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
 import { seedsUpTo } from './seeds.ts';
 
@@ -44,4 +45,18 @@ function drawn(name: string, { train, judge }: Documents, stream: number, judges
     validation: draw('validation', judges, judge),
     test: draw('test', judges, judge),
   });
+}
+
+/** Generated documents, one draw for each part. */
+export function rcv1LikeOf(name: string, parts: { readonly [P in keyof Split]: Rcv1Documents }): StudyDataset {
+  const draws = Object.entries(parts);
+  return {
+    name,
+    state: (source) => (draws.every(([, documents]) => source.hasRcv1Like(documents)) ? 'here' : 'to be made'),
+    load: async (source) => {
+      const split: Record<string, Dataset> = {};
+      for (const [part, documents] of draws) split[part] = await source.rcv1Like(documents);
+      return split as unknown as Split;
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { median } from '../../src/statistics/small-samples.ts';
-import { meanOver, onScale, type Case } from '../../src/studies/results/claim.ts';
+import { meanOver, type Case } from '../../src/studies/results/claim.ts';
 import type { RaceResult } from '../../src/studies/run/race.ts';
 import { exp, log } from '../../src/numerics/elementary.ts';
+import { onScale } from './numbers.ts';
 
 /** Active over passive, geometric mean over laps side by side; compared are the medians of both, in seconds. */
 export function timeCase({ active, passive }: RaceResult): Omit<Case, 'criterion'> {

@@ -1,8 +1,8 @@
 import { expm1, log } from '../../src/numerics/elementary.ts';
-import { meanOver, onScale, type Measured } from '../../src/studies/results/claim.ts';
+import { meanOver, type Measured } from '../../src/studies/results/claim.ts';
 import { OFFSET } from './criteria.ts';
 import { printedSign } from '../../src/numerics/display.ts';
-import { percent } from './numbers.ts';
+import { percent, onScale } from './numbers.ts';
 
 /** The logarithm of a ratio of errors, each 0.2 points up. */
 export function logRatio(error: number, other: number): number {

@@ -4,7 +4,8 @@ import { requireConfidence, type Estimate, criticalT } from '../../src/statistic
 import { nonIncreasing } from '../../src/statistics/isotonic.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import type { Table } from '../../src/studies/study.ts';
-import { bestOf, final, type Setting } from '../../src/studies/results/results.ts';
+import { bestOf, type Setting } from '../../src/studies/results/results.ts';
+import { final } from './numbers.ts';
 
 /** The best passive learner after so many labels: what each seed has reached there. */
 export interface BestPassive {

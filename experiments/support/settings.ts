@@ -1,5 +1,6 @@
-import { final, medianOver, rangeOver, type Setting } from '../../src/studies/results/results.ts';
+import { medianOver, type Setting } from '../../src/studies/results/results.ts';
 import type { Measurement } from '../../src/streams/measures/measurement.ts';
+import { final, rangeOver } from './numbers.ts';
 
 /** Share of the labels a run bought. */
 export function shareOf(measurement: Measurement): number {

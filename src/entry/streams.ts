@@ -4,7 +4,7 @@ export { oracles } from '../streams/oracles/index.ts';
 export { AnnotatorOracle, BudgetSpent, LabelOracle, type Arrival, type Oracle } from '../streams/oracles/oracle.ts';
 export { Decision, ProbabilityError } from '../streams/decision.ts';
 export { ActiveLearner, AnyActiveLearner, type ActiveParts, type Decided } from '../streams/active-learner.ts';
-export { judgeOfClasses, judgeOfLoss, type Judge } from '../streams/judge.ts';
+export { judgeOfClasses, judgeOfLoss, type Judge, type NumberRange } from '../streams/judge.ts';
 export { ActiveClassLearner } from '../streams/active-class-learner.ts';
 export { CostBuyer, costLearn, CostOracle, type CostParts } from '../streams/passes/cost-buyer.ts';
 export {

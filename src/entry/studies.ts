@@ -1,7 +1,5 @@
 /** `iwal/studies`: one simulated run, grids of them, studies, and views on their results. */
 export type { ClassScore } from '../studies/cells/score.ts';
-export type { ClassCheckpoint, ClassesGiven, ClassesMeasurement, ClassesSpec } from '../studies/cells/kinds/classes.ts';
-export type { RankingGiven, RankingMeasurement, RankingRun } from '../studies/cells/kinds/ranking.ts';
 export { measure, simulate, type LiveRun, type MeasuredSpec } from '../studies/cells/simulate.ts';
 export { cell, type Cell, type GivenCell, type GivenOf, type OnData, type SpecOf } from '../studies/cells/cell.ts';
 export type { CellResult, Failed, KindName, MeasurementOf, Outcome as CellOutcome } from '../studies/cells/cell.ts';

@@ -1,4 +1,8 @@
+import { folded } from '../data/documents/classes.ts';
 import type { Classes } from '../losses/loss.ts';
+import { decimal } from '../numerics/decimals.ts';
+import { rounded } from '../numerics/display.ts';
+import { judgeOfNumbers, type NumberRange } from '../streams/judge.ts';
 
 /** A class that a person or program may choose: its name, its label, its keys. */
 export interface NamedClass {
@@ -9,8 +13,33 @@ export interface NamedClass {
   readonly keys: readonly string[];
 }
 
-/** In their order, two or more: the negative one of two first. */
-export type NamedClasses = readonly NamedClass[];
+/** In their order, two or more: the negative one of two first. None where answers are numbers of a `range`. */
+export type NamedClasses = readonly NamedClass[] & { readonly range?: NumberRange };
+
+/** Answers that are numbers. */
+export function numbersOf(range: NumberRange): NamedClasses {
+  return Object.assign([], { range });
+}
+
+/**
+ * The label of an answer: a class by its name, upper and lower case alike, 1.0 and 1 too, or a number of the range; undefined where it is
+ * none.
+ *
+ * @example
+ * [answerOf(numbersOf([0, 10]), ' 7.5 '), answerOf(numbersOf([0, 10]), '11')] // => [7.5, undefined]
+ */
+export function answerOf(classes: NamedClasses, written: string): number | undefined {
+  const said = decimal(written.trim());
+  if (classes.range !== undefined) return judgeOfNumbers(classes.range).isLabel(said) ? said : undefined;
+  const named = classes.find(({ name }) => folded(name) === folded(written));
+  return (named ?? classes.find(({ name }) => decimal(name) === said))?.label;
+}
+
+/** What an answer may be, in words, the names with this between them: "no or yes", "a number from 0 to 10". */
+export function legalAnswers(classes: NamedClasses, between = ' or '): string {
+  const { range } = classes;
+  return range ? `a number from ${range[0]} to ${range[1]}` : classes.map(({ name }) => name).join(between);
+}
 
 /** Letters that are commands. */
 const RESERVED: readonly string[] = ['s', 'u', 'q', 'm'];
@@ -77,7 +106,8 @@ function lettersOf(names: readonly string[], digits: readonly (string | undefine
   });
 }
 
-/** The class of this label. */
+/** The class of this label; a number is called as it is written. */
 export function classOf(classes: NamedClasses, label: number): NamedClass {
+  if (classes.range !== undefined) return { name: String(rounded(label, 7)), label, keys: [] };
   return classes.find((each) => each.label === label)!;
 }

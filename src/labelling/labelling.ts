@@ -1,14 +1,15 @@
 import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Remark, type Testimony } from '../ledger/entry.ts';
 import { whyNoCorrection } from '../ledger/corrections.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
-import { errorOver, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
+import { errorOver, meanTold, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
 import { Recorder } from '../ledger/recorder.ts';
 import type { Accounts } from '../ledger/replay/replay.ts';
+import { present } from '../numerics/present.ts';
 import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { consideredOf, type Start, outsideCounts } from '../specs/run.ts';
+import { consideredOf, type RunSpec, type Start, outsideCounts } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { recall, type Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
@@ -21,7 +22,7 @@ import { isSaid } from '../streams/measures/error-words.ts';
 import type { ShareOfClass } from '../streams/measures/share-words.ts';
 import { bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
 import type { Given } from './given.ts';
-import { AnswerError, type Standing } from './question.ts';
+import { AnswerError, type Question, type Standing } from './question.ts';
 
 /** Everything that decides a session but its answers. */
 export interface Plan extends Beginning, Pick<Stream, 'rows' | 'importances' | 'order'> {
@@ -68,7 +69,8 @@ export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Pla
   try {
     const start = yield* startOf(ledger.said!, plan.passes);
     const { header: begun } = ledger;
-    const meter = new ErrorMeter({ classes: begun.classes?.length ?? 2, assistance: assistanceOf(begun), floor: floorOf(begun) });
+    const classes = (begun.spec as RunSpec).range ? 0 : (begun.classes?.length ?? 2);
+    const meter = new ErrorMeter({ classes, assistance: assistanceOf(begun), floor: floorOf(begun) });
     const signed: Parts['signed'] = { by: plan.annotator };
     const recorder = new Recorder({
       record: header.record,
@@ -199,6 +201,11 @@ export abstract class Labelling {
     return undefined;
   }
 
+  /** What a question says of guesses that came with the rows. */
+  protected get ofGuess(): Pick<Question, 'guess'> {
+    return present({ guess: (this.plan.header.spec as RunSpec).guess });
+  }
+
   /** Labels that the budget still holds: a question that waits for its answer is paid for. */
   protected get left(): number {
     return this.plan.budget - this.parts.recorder.spent;
@@ -245,6 +252,7 @@ export abstract class Labelling {
       importanceSum,
       refusedImportance,
       ...(this.active.isGuess && { guess: true }),
+      ...(meter.numbers && { mean: meanTold(meter.numbers, this.active.judge.range!, this.course, passes) }),
       error,
       ...(!Number.isNaN(classes.smallerClass) && { classes }),
       ...(shares.length > 0 && { shares }),

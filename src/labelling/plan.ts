@@ -29,7 +29,8 @@ export function planOf(
   const { rows, importances, shares } = pool;
   const outside = new Map([...emptyRows(pool).map((row) => [row, null] as const), ...(known ?? [])]);
   const own = { ...pool, ...(outside.size > 0 && { start: { pass: 0, known: new Map<number, number>(), outside } }) };
-  const says = { spec, pool: own, iwal, record, classes: classes.map(({ name }) => name) };
+  const named = classes.range === undefined && { classes: classes.map(({ name }) => name) };
+  const says = { spec, pool: own, iwal, record, ...named };
   const header = headerOf({ ...says, ...(columns && { columns }), ...(own.start && { known: own.start.outside.size }) });
   return {
     file,

@@ -1,6 +1,7 @@
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import type { Remark } from '../ledger/entry.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
+import type { Mean } from '../ledger/audit/quantities.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';
@@ -20,9 +21,9 @@ export interface Question {
   /** What the label counts in sums and estimates: that of the row over the probability. */
   readonly importance: number;
   readonly prediction: number;
-  /** The label of the predicted class. */
+  /** The label of the predicted class; of numbers the guess. */
   readonly predicted: number;
-  /** How many classes there are. */
+  /** How many classes there are; 0 where answers are numbers. */
   readonly classes: number;
   /** What the rule goes by, and the two numbers it may go by. */
   readonly reads: QueryRule['reads'];
@@ -65,6 +66,8 @@ export interface Standing {
   readonly refusedImportance: number;
   /** Whether guesses that came with the rows are judged; absent: predictions of what learns are. */
   readonly guess?: true;
+  /** Of labels that are numbers; absent of classes. */
+  readonly mean?: Mean;
   /** Of the predictions, by the labels bought. */
   readonly error: ErrorEstimate;
   /** Of both classes likewise; absent where nothing is said of them. */
@@ -133,8 +136,8 @@ export function reasonOf({ probability, reads, distance, weightToFlip, classes, 
     );
   const chance = probability === 1 ? 'asked with probability 1' : `asked with probability ${about(probability)}`;
   if (isOfSeveral) return chance;
-  if (guess) return `${chance}: rows are asked about most where it is least certain whether guesses are right`;
   if (reads === 'counts') return `${chance}: this rule asks about all rows with the same probability`;
+  if (guess) return `${chance}: rows are asked about most where it is least certain whether guesses are right`;
   if (classes > 2) {
     if (distance === 0) return `${chance}: the model prefers no single class yet`;
     if (reads === 'prediction') return `${chance}: the predicted class leads the next one by ${about(distance)}`;

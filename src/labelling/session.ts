@@ -303,11 +303,10 @@ export class LabelSession extends Labelling {
   }
 
   #questionAbout(row: number): Question {
-    const { situation, decision, isGuess } = this.active;
+    const { situation, decision } = this.active;
     const { prediction, distance, weightToFlip } = situation;
     const { probability, importance } = decision;
-    const guess = isGuess && ({ guess: true } as const);
-    return { ...this.#questionOn(row, prediction), probability, importance, ...guess, distance, weightToFlip };
+    return { ...this.#questionOn(row, prediction), probability, importance, ...this.ofGuess, distance, weightToFlip };
   }
 
   /** What any question says of its row. */
@@ -318,7 +317,7 @@ export class LabelSession extends Labelling {
     const { situation, query, judge } = this.active;
     const number = this.#given.length + (this.#fresh?.given.length ?? 0) + 1;
     const predicted = this.active.labelOf(prediction);
-    return { number, position: situation.time, row, prediction, predicted, classes: judge.classes ?? 2, reads: query.reads };
+    return { number, position: situation.time, row, prediction, predicted, classes: judge.classes ?? 0, reads: query.reads };
   }
 
   #checkpoint(answers: number): Checkpoint {

@@ -281,8 +281,8 @@ export function assistanceOf(
   rows = header.data.rows,
 ): number {
   const { record, spec } = header;
-  const { rounds, guess } = spec as { readonly rounds?: number; readonly guess?: true };
-  if (record !== 'considered' || rounds !== undefined) return 0;
+  const { rounds, guess, range } = spec as { readonly rounds?: number; readonly guess?: true; readonly range?: unknown };
+  if (record !== 'considered' || rounds !== undefined || range !== undefined) return 0;
   // A share of a budget is rounded.
   const spread = (1 + 1e-9) * (floorOf(header) ?? 0) * rows;
   if (guess) return spread >= ENOUGH_FOR_GUESSES ? CONFIDENCES : 0;

@@ -47,6 +47,25 @@ export function guessRows(guesses: Iterable<Guess>, classes: number): SparseRows
 }
 
 /**
+ * Rows of guesses of numbers, in single precision: column 2 has the guess, which is predicted as it is (`numberWeights`), and column 3 a 1.
+ *
+ * @example
+ * Array.from(numberRows([2.5, 0]).values) // => [2.5, 1, 1]
+ */
+export function numberRows(guesses: Iterable<number>): SparseRows {
+  const builder = new SparseRowsBuilder();
+  for (const guess of guesses) {
+    builder.add(FIRST, guess);
+    builder.add(FIRST + 1, 1);
+    builder.endRow();
+  }
+  return builder.build(FIRST + 2);
+}
+
+/** The weights by which guesses of numbers predict. */
+export const numberWeights: readonly number[] = [...new Array<number>(FIRST).fill(0), 1];
+
+/**
  * The class that row i guesses, and how much speaks for it.
  *
  * @throws RangeError where it is no row of guesses.

@@ -2,7 +2,7 @@ import { type Loss, classesOf, type LabelKind, LEGAL_LABELS } from '../losses/lo
 import { featureUnits, ScaledFeatures } from '../learners/feature-units.ts';
 import { LinearLearner, requireLinearStep } from '../learners/margin-learner.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
-import { guessWeights } from '../rows/guesses.ts';
+import { guessWeights, numberWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
 import type { OptimizerFactory, OptimizerTraits, OptimizerRecipe } from '../optimizers/optimizer.ts';
 import { averageAfter } from './run.ts';
@@ -32,7 +32,8 @@ export function buildLoss({ loss }: Pick<LearnerSpec, 'loss'>): Loss {
 export function buildLearner(spec: LearnerSpec, columns: number, labels = Infinity): LinearLearner {
   requireComposable(spec);
   requireStepSize(spec);
-  const plain = spec.guess ? given(guessWeights(2)) : resolve('optimizer', parts.optimizers, spec.optimizer);
+  const guesses = spec.range ? (spec.guess ? numberWeights : []) : spec.guess && guessWeights(2);
+  const plain = guesses ? given(guesses) : resolve('optimizer', parts.optimizers, spec.optimizer);
   return new LinearLearner(buildLoss(spec), parts.updates[spec.update], averagedInUnits(plain, spec, labels)(columns));
 }
 

@@ -14,7 +14,7 @@ import { ActiveLearner, type ActiveParts } from '../streams/active-learner.ts';
 import { knowing, type Annotator } from '../streams/oracles/annotator.ts';
 import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
-import { judgeOfClasses, judgeOfLoss, type Judge } from '../streams/judge.ts';
+import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../streams/judge.ts';
 import { Rounds } from '../streams/rounds.ts';
 import type { Fitting } from '../streams/refits.ts';
 import { LeadStopping, type AnyStopping, type DifferingRows } from '../streams/stopping/lead.ts';
@@ -139,8 +139,9 @@ export function marginFitting(spec: RunSpec, pool: Pool, columns: number): Fitti
 export function buildActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): ActiveLearner {
   const fitting = marginFitting(spec, pool, columns);
   const learner = startedLearner(spec, columns, pool);
-  const asking = askingOf(spec, buildQuery(spec, columns, pool), judgeOfLoss(learner.loss), pool);
-  return orSpecError(() => new ActiveLearner({ learner, ...asking, ...present({ fitting }) }));
+  const judge = spec.range ? judgeOfNumbers(spec.range, spec.guess) : judgeOfLoss(learner.loss);
+  const asking = askingOf(spec, buildQuery(spec, columns, pool), judge, pool);
+  return orSpecError(() => new ActiveLearner({ learner, judge, ...asking, ...present({ fitting }) }));
 }
 
 /** What asks and ends in a run, of two classes or of several: its rule, its coins, and what else its spec says of them. */
@@ -150,7 +151,8 @@ export function askingOf(spec: RunSpec, query: QueryRule, judge: Asked, pool: Po
   const rounds = roundsOf(spec, pool, query);
   const known = start !== undefined && start.known.size > 0 ? start.known : undefined;
   const coin = coinsOf(spec, pool.rows, start?.pass);
-  return { query, coin, ...present({ temper: spec.temper, stopping, rounds, known, isGuess: spec.guess }) };
+  const { temper, guess, range } = spec;
+  return { query, coin, ...present({ temper, stopping, rounds, known, isGuess: range ? undefined : guess }) };
 }
 
 /** What is known of the labels that are asked for. */

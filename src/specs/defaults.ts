@@ -51,7 +51,10 @@ export const PURPOSES: Readonly<Record<string, number | undefined>> = {
 export const EVEN_EXPLORE: Readonly<Record<string, number | undefined>> = { random: 0.9 };
 
 /** The rule of runs that judge guesses, and their share of the budget that is spread evenly. */
-export const GUESS_DEFAULTS = { query: 'mistake', explore: 0.8 } as const;
+export const GUESS_DEFAULTS = { ...DEFAULTS, query: 'mistake', explore: 0.8 } as const;
+
+/** Of runs that ask for numbers. */
+export const NUMBER_DEFAULTS = { ...DEFAULTS, query: 'random', loss: 'squared' } as const;
 
 /** The model that a run of the command line ends with. */
 export const DEFAULT_FINAL = 'best';

@@ -4,6 +4,7 @@ import { isConstant, LEGAL_CONSTANT, type Constant } from '../rows/dataset.ts';
 import { SCALINGS, type Scaling } from '../learners/feature-units.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { isTooDeep, TOO_DEEP } from '../files/nesting.ts';
+import type { NumberRange } from '../streams/judge.ts';
 import type { losses } from '../losses/index.ts';
 import type { optimizers } from '../optimizers/index.ts';
 import type { updates } from '../updates/index.ts';
@@ -27,6 +28,8 @@ export interface LearnerSpec {
   readonly constant?: Constant;
   /** The rows hold a guess of each label (rows/guesses.ts), which predicts and learns nothing; absent: what learns predicts. */
   readonly guess?: true;
+  /** Answers are numbers from low to high, whose mean is wanted: nothing is learned, and a guess is such a number; absent: they are labels. */
+  readonly range?: NumberRange;
   /** The files that own parts come from; absent where all parts are built in. */
   readonly parts?: RecordedParts;
 }
@@ -80,8 +83,14 @@ export const learnerFields = {
   constant: z.custom<Constant>(isConstant, `${LEGAL_CONSTANT} is wanted`).optional(),
 };
 
-/** Of runs that may be about guesses. */
-export const guessField = { guess: z.literal(true).optional() };
+/** Of runs that may be about guesses, or about numbers. */
+export const guessField = {
+  guess: z.literal(true).optional(),
+  range: z
+    .tuple([z.number(), z.number()])
+    .refine(([low, high]) => high > low && high - low < Infinity, 'two finite numbers are wanted, the smaller one first')
+    .optional(),
+};
 
 /** The fields of every spec that reads a stream. */
 export const streamFields = {
@@ -103,13 +112,13 @@ export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 
 }
 
 /** What learns, of any spec: names looked up, defaults filled in. */
-export function completeLearner({ loss, update, optimizer, average, scale, constant, guess }: GivenLearner): LearnerSpec {
+export function completeLearner({ loss, update, optimizer, average, scale, constant, guess, range }: GivenLearner): LearnerSpec {
   lookUp('update', parts.updates, update);
   return {
     loss: completeChoice('loss', parts.losses, loss),
     update: update as LearnerSpec['update'],
     optimizer: completeChoice('optimizer', parts.optimizers, optimizer),
-    ...present({ average, scale, constant, guess }),
+    ...present({ average, scale, constant, guess, range }),
   };
 }
 
@@ -122,6 +131,7 @@ export interface GivenLearner {
   readonly scale?: Scaling | undefined;
   readonly constant?: Constant | undefined;
   readonly guess?: true | undefined;
+  readonly range?: NumberRange | undefined;
 }
 
 /** "optimizer.eta0: Invalid input: expected number, received string" */

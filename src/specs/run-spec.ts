@@ -96,7 +96,7 @@ export function runSpec(given: GivenRun): RunSpec {
 export function parseRunSpec(input: unknown): RunSpec {
   const given = parsed(schema, input);
   requireRecordedParts(given);
-  const { loss, average, scale, constant, guess, floor, warmUp, budget, pace, explore, groups } = given;
+  const { loss, average, scale, constant, guess, range, floor, warmUp, budget, pace, explore, query, groups } = given;
   const { temper, final, refit, rounds, stop, coins, scores, perDecade, order, seed } = given;
   if (pace !== undefined && budget === undefined && pace.rate === undefined)
     throw new SpecError('pace spreads a budget over the stream, and there is none; expected a budget, or a rate of labels a row');
@@ -108,8 +108,11 @@ export function parseRunSpec(input: unknown): RunSpec {
     throw new SpecError('explore and floor both set the smallest probability; expected one of them');
   if (groups !== undefined && (pace === undefined || pace.rate !== undefined || floor !== undefined || (rounds ?? 1) > 1))
     throw new SpecError('groups share what a budget spreads evenly over one pass; expected a pace, and no rate, floor or rounds');
-  if (guess !== undefined)
-    requirePlainGuess({ average, scale, refit, rounds: scores === undefined ? rounds : undefined, final, loss, constant });
+  const plain = { average, scale, refit, rounds: scores === undefined ? rounds : undefined, final, loss, constant };
+  if (range !== undefined) requirePlain({ ...plain, warmUp, stop, scores, groups }, 'range', 'squared');
+  else if (guess !== undefined) requirePlain(plain, 'guess', 'logistic');
+  if (range !== undefined && query.name !== 'random' && query.name !== 'passive')
+    throw new SpecError(`range asks for numbers, which no rule foresees; expected query rule 'random', found '${query.name}'`);
   if (scores !== undefined && !(guess && rounds === 1 && warmUp === undefined))
     throw new SpecError('scores are guesses that each pass asks by in one round; expected guess, rounds 1 and no warmUp');
   if (stop?.measure === 'lead' && guess === undefined)
@@ -131,11 +134,15 @@ export function parseRunSpec(input: unknown): RunSpec {
   return { ...spec, ...partsUsedBy(spec) };
 }
 
-/** Throws SpecError where a spec asks a guess to learn; its loss makes log-odds of it. */
-function requirePlainGuess({ final = 'online', loss, ...rest }: Partial<z.infer<typeof schema>>): void {
+/** Throws SpecError where a spec asks what learns nothing to learn; the loss says what its labels and guesses are. */
+function requirePlain(
+  { final = 'online', loss, ...rest }: Partial<z.infer<typeof schema>>,
+  what: 'guess' | 'range',
+  expected: string,
+): void {
   const field = Object.entries({ ...rest, ...(final !== 'online' && { final }) }).find(([, value]) => value !== undefined)?.[0];
-  if (field !== undefined) throw new SpecError(`${field}: a guess learns nothing; expected none of it beside guess`);
-  if (loss?.name !== 'logistic') throw new SpecError(`a guess is log-odds; expected loss 'logistic', found '${loss?.name}'`);
+  if (field !== undefined) throw new SpecError(`${field}: with ${what} nothing is learned; expected none of it beside ${what}`);
+  if (loss?.name !== expected) throw new SpecError(`${what} goes with loss '${expected}', found '${loss?.name}'`);
 }
 
 /** Throws SpecError where rounds make no sense with the rest of a spec. */

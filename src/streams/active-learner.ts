@@ -36,6 +36,8 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
   readonly rounds?: Rounds;
   /** Guesses that came with the rows predict; absent: what learns does. */
   readonly isGuess?: boolean;
+  /** What judges predictions by labels; absent: they are as the loss reads them. */
+  readonly judge?: Judge;
 }
 
 /** What was decided of an example, and what was predicted then. */
@@ -504,7 +506,7 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
   constructor(parts: ActiveParts) {
     requireCompatible(parts.query, parts.learner.loss);
     super(parts);
-    this.judge = judgeOfLoss(parts.learner.loss);
+    this.judge = parts.judge ?? judgeOfLoss(parts.learner.loss);
   }
 
   override get loss(): Loss {
@@ -516,7 +518,7 @@ export class ActiveLearner extends AnyActiveLearner<MarginLearner> {
   }
 
   override labelOf(prediction: number): number {
-    return this.learner.side(prediction);
+    return this.judge.classes === undefined ? prediction : this.learner.side(prediction);
   }
 
   override weightsTowards(): Float64Array {

@@ -1,10 +1,14 @@
 import { LEGAL_LABELS, type Loss } from '../losses/loss.ts';
+import { clip } from '../numerics/elementary.ts';
+import { NO_GUESS } from '../statistics/mean-account.ts';
 import { isMistake } from './measures/class-measures.ts';
 
 /** What a label says of a prediction, whatever learns: two classes or several. */
 export interface Judge {
   /** How many classes there are, K; undefined where what is predicted are no classes. */
   readonly classes: number | undefined;
+  /** Which numbers labels may be, whose mean is wanted; absent: they are classes. */
+  readonly range?: NumberRange;
   /** Whether this is a label at all. */
   isLabel(label: number): boolean;
   /** Whether the label says that the prediction was wrong. */
@@ -13,7 +17,7 @@ export interface Judge {
   readonly hasPositive: boolean;
   /** Whether the label is of that class. */
   isPositive(label: number): boolean;
-  /** The class of a label, 0 … K - 1; of two classes of a loss the negative one is 0. */
+  /** The class of a label, 0 … K - 1; of two classes of a loss the negative one is 0; of a number where in its range it is, from 0 to 1. */
   classOf(label: number): number;
   /** The class that a prediction says, likewise; on the threshold between two classes it is the positive one. */
   predictedClass(prediction: number): number;
@@ -49,6 +53,25 @@ export function judgeOfClasses(classes: number, positive = classes === 2 ? 2 : u
     isPositive: (label) => label === positive,
     classOf: (label) => label - 1,
     predictedClass: (prediction) => prediction - 1,
+  };
+}
+
+/** The smallest and the largest number that an answer may be. */
+export type NumberRange = readonly [low: number, high: number];
+
+/** Labels are numbers of a range, and so are predictions where there are guesses; none is right or wrong. */
+export function judgeOfNumbers(range: NumberRange, isGuessed = false): Judge {
+  const [low, high] = range;
+  const shareOf = (number: number): number => clip((number - low) / (high - low), 0, 1);
+  return {
+    classes: undefined,
+    range,
+    isLabel: (label) => label >= low && label <= high,
+    isWrong: () => false,
+    hasPositive: false,
+    isPositive: () => false,
+    classOf: shareOf,
+    predictedClass: (guess) => (isGuessed ? shareOf(guess) : NO_GUESS),
   };
 }
 

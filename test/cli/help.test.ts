@@ -9,6 +9,7 @@ import type { Command } from '../../src/cli/syntax/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { parse } from '../../src/cli/syntax/parse.ts';
 import { specOptions } from '../../src/cli/options/spec/spec-options.ts';
+import { simulateOptions } from '../../src/cli/simulate/options.ts';
 import { parameterOptions } from '../../src/cli/options/spec/recipe-options.ts';
 import { parseVw } from '../../src/cli/vw/options.ts';
 import { built, builtUrl } from '../support/processes/built.ts';
@@ -84,9 +85,13 @@ test.each(loaded)('%s --help all shows every option, and examples that parse', a
 // --rate of random is its probability, as in the paper; of all other rules it is the rate that sets their knob.
 test('a parameter of a loss, optimizer or query rule does not take the name of another option of simulate', async () => {
   const { syntax } = (await commands.simulate.load()).command;
+  const both: Readonly<Record<string, unknown>> = {
+    rate: specOptions.rate,
+    scale: specOptions.scale,
+    range: simulateOptions.range,
+  };
   expect(Object.keys(parameterOptions).length).toBeGreaterThan(0);
-  for (const [name, option] of Object.entries(parameterOptions))
-    expect(syntax.options[name]).toBe(name === 'rate' || name === 'scale' ? specOptions[name] : option);
+  for (const [name, option] of Object.entries(parameterOptions)) expect(syntax.options[name]).toBe(both[name] ?? option);
 });
 
 test('iwal help is iwal --help, and iwal help <command> that of the command', async () => {

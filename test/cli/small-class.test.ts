@@ -78,7 +78,7 @@ const shown: Readonly<Record<string, (file: string) => Promise<string>>> = {
     return questionView(question as Question, standing, { lines: [], isCut: false }, classes, screen).join('\n');
   },
   'label, terminal': async (file) => farewellView(await labelled(file), [], 400).join('\n'),
-  'label, page': async (file) => standingLines(await labelled(file)).join('\n'),
+  'label, page': async (file) => standingLines(await labelled(file), 'over').join('\n'),
   'label, protocol': async (file) => doneLine(await labelled(file), []),
 };
 

@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { numberedClasses } from '../../src/labelling/classes.ts';
+import { numberedClasses, numbersOf } from '../../src/labelling/classes.ts';
 import { sessionAccounts, type Plan } from '../../src/labelling/labelling.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import { requireConsistent } from '../../src/ledger/audit/consistency.ts';
@@ -46,6 +46,10 @@ const cases: Readonly<Record<string, (file: string) => Plan>> = {
     plan(file, random, 'considered', pool, { known: new Map([4, 9, 31].map((row) => [row, pool.labels[row]])), fresh: 2 }),
   'rows of importances': (file) => plan(file, pacedSpec(14, { warmUp: 3 }), 'considered', { ...pool, importances }),
   'several classes': (file) => plan(file, several, 'considered', pool, { classes: numberedClasses(['a', 'b', 'c']) }),
+  'numbers of a range': (file) => {
+    const spec = specOf({ name: 'random', rate: 0.5 }, { floor: 0.5, range: [-1.5, 2], loss: { name: 'squared' } });
+    return plan(file, spec, 'considered', pool, { classes: numbersOf([-1.5, 2]) });
+  },
   'until error is certified': (file) =>
     plan(file, parseRunSpec({ ...random, stop: { measure: 'error', limit: 0.6 } }), 'considered', pool),
 };
@@ -76,7 +80,7 @@ function scripted(planned: Plan, seed: number): Map<number, Answer> {
   let [corrections, settled] = [0, 0];
   const answerFor = (row: number): Answer => {
     if (chance.next() < 0.2) return 'abstains';
-    return planned.header.classes!.length > 2
+    return planned.header.classes?.length === 3
       ? 1 + Math.floor(3 * chance.next())
       : pool.labels[row] * (chance.next() < 0.7 ? 1 : -1);
   };

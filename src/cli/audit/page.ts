@@ -2,6 +2,7 @@ import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords, estimateFields, finalText, isSaid, modelText, predictionsName } from '../../streams/measures/error-words.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
+import { meanText } from '../../ledger/audit/quantities.ts';
 import type { Header } from '../../ledger/entry.ts';
 import type { Decade } from '../../ledger/audit/query-counts.ts';
 import type { ImportanceSum } from '../../ledger/audit/importance-sum.ts';
@@ -29,7 +30,7 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
     [
       ...(audited.comparison ? ['of the rows in which they differ:'] : []),
       ...(isTold ? shareLines(audited) : []),
-      ...modelLines(audited, errorLines(error, audited.spec)),
+      ...(audited.mean ? [meanText(audited.mean)] : modelLines(audited, errorLines(error, audited.spec))),
     ],
     ...(isTold ? [classLines(audited)] : []),
     ...(audited.groups === undefined ? [] : [groupLines(audited.groups, audited)]),
@@ -50,12 +51,12 @@ export function auditPage(audited: Audited, isDetailed: boolean): string {
 }
 
 /** A verdict on every claim. */
-export function checkLines({ consistency, replay, importance, error, counts }: Audited): string[] {
+export function checkLines({ consistency, replay, importance, error, counts, mean }: Audited): string[] {
   const checks: Readonly<Record<string, Verdict>> = {
     'agrees with itself': consistency,
     'computed anew': replay,
     'sum of importance': importance.check,
-    'error estimate': error.check,
+    ...(mean === undefined && { 'error estimate': error.check }),
     'labels bought': counts,
   };
   return Object.entries(checks).map(([what, { verdict, why }]) => `${what}: ${verdict} (${why})`);
@@ -100,7 +101,8 @@ export function headLines({ file, header, spec, isFinished, isOverPasses }: Audi
   ];
 }
 
-const OVER_PASSES = 'shares of the classes, what is said of guesses and of the model in the end are over all passes, other';
+const OVER_PASSES =
+  'means of numbers, shares of the classes, what is said of guesses and of the model in the end are over all passes, other';
 
 function runText(spec: RunSpec): string {
   const { budget, order, seed } = spec;

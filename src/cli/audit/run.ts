@@ -72,6 +72,7 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   const classNames = classNamesOf(run);
   // The grid of a certificate is fixed before the first round.
   const floor = floorOf((spec.scores === undefined ? ledger : passesOf(ledger)[0]).header);
+  if (spec.range !== undefined) refuseOfNumbers({ file, certify, positive, by, corrected });
   if (corrected !== undefined && !spec.guess) throw new UsageError(`--corrected is about guesses, and ${file} judges none`);
   await requireEarlierPasses(run, session);
   const passes = await interruptibly(overPasses(ledger), session);
@@ -114,6 +115,13 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
 function* judgedIn({ final }: VerifiedRun): Work<readonly JudgedLabel[] | undefined> {
   const { mistakes } = yield* final();
   return mistakes && (yield* mistakes());
+}
+
+/** Throws a UsageError for what is about classes. */
+function refuseOfNumbers({ file, ...options }: Omit<AuditRequest, 'data'> & { readonly file: string }): void {
+  const stray = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+  if (stray === undefined) return;
+  throw new UsageError(`--${stray} is about classes, and ${file} asks for numbers, whose mean the audit tells without it`);
 }
 
 /**

@@ -68,14 +68,17 @@ export async function readPoolOf(
     throw new UsageError(`${ledger.file} is one of iwal next: --labels has its labels, audit needs no --data`);
   if (spec.guess && reading.guess === undefined)
     throw new UsageError(`${ledger.file} judges guesses: --guess names their column in ${file}`);
-  const known = reading.guess && classes ? { ...reading, guess: { ...reading.guess, classes } } : reading;
+  const known = {
+    ...reading,
+    ...present({ range: spec.range, guess: reading.guess && { ...reading.guess, ...present({ classes }) } }),
+  };
   if (isOfSeveral(spec)) return readClassesOf({ ledger, spec }, file, known);
   const { loss } = active;
   const { holdout } = header.data;
   const read = withConstantOf(spec, known);
   const dataset =
     holdout === undefined
-      ? isLabelledTable(header, file, reading)
+      ? spec.range === undefined && isLabelledTable(header, file, reading)
         ? await readDataset(file, { ...read, labels: 'real' })
         : (await readOptionally((options) => readDataset(file, options), read)).dataset
       : (await readSplit({ train: file, test: undefined, holdout, reading: read, read: readDataset, seed: spec.seed })).train;
@@ -83,7 +86,7 @@ export async function readPoolOf(
   requirePoolOf(ledger, pool);
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
-  const isLabelled = new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
+  const isLabelled = spec.range === undefined && new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
   return { dataset: pool, labels: isLabelled ? labels : undefined };
 }
 
@@ -133,7 +136,7 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
     const annotator = buildAnnotator(each, buildLoss(each), rows, truth);
     const left: LabelsLeft = (row, spent) => (budgetOf(each, rows.length) - spent) / annotator.price(row);
     // Somebody who was asked live is not paid for what he cannot tell; an oracle answers in simulations alone.
-    const isLive = ledger.header.classes !== undefined && each.oracle === undefined;
+    const isLive = (ledger.header.classes ?? each.range) !== undefined && each.oracle === undefined;
     return { left, cost: isLive ? sessionCost : (row) => annotator.cost(row) };
   };
   const start = yield* startOf(ledger, { pool, accountsOf, ...present({ labels }) });

@@ -6,7 +6,7 @@ import { ABSTAINS, answersOf, nameOf } from '../../labelling/batch/answers.ts';
 import { isDisputed, waitingByName, waitsFor, type BatchQuestion, type People } from '../../ledger/batches.ts';
 import { questionSheet, sheetRemarks } from '../../labelling/batch/question-sheet.ts';
 import type { BatchSession } from '../../labelling/batch/session.ts';
-import type { NamedClasses } from '../../labelling/classes.ts';
+import { legalAnswers, type NamedClasses } from '../../labelling/classes.ts';
 import type { Pool } from '../../labelling/pool.ts';
 import { farewellView } from '../../labelling/terminal/view.ts';
 import { DataError } from '../../files/data-error.ts';
@@ -91,11 +91,10 @@ function fileFor(file: string, annotator: string | undefined): string {
 }
 
 function howToFill(classes: NamedClasses, file: string | undefined, { folder, size }: BatchRequest): string {
-  const names = classes.map(({ name }) => name).join(' or ');
   const answers = `--answers ${file === undefined ? 'FILE' : shellWord(file)}`;
   const [take, instead] = size === undefined ? [`${answers} --annotator NAME`, 'disagreements'] : [answers, 'batch'];
   return (
-    `fill the column label with ${names}, ${ABSTAINS[0]} where nobody can tell; ` +
+    `fill the column label with ${legalAnswers(classes)}, ${ABSTAINS[0]} where nobody can tell; ` +
     (folder === undefined
       ? `then the same command with ${take} in place of --${instead} learns them`
       : `then iwal label ${shellWord(folder)} ${take} learns them`)

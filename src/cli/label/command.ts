@@ -12,10 +12,10 @@ import { guessOptions, NOT_OF_GUESSES, readingOptions, takenColumns, withColumns
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
-import { specOptions } from '../options/spec/spec-options.ts';
+import { rangeOption, specOptions } from '../options/spec/spec-options.ts';
 import { stopOptions } from '../options/spec/stop-options.ts';
 import { helpSections } from '../options/help-sections.ts';
-import { panelOf, refuseFreshBatches, requireAsked } from './contradictions.ts';
+import { panelOf, refuseFreshBatches, refuseOfClasses, requireAsked } from './contradictions.ts';
 
 const PROTOCOLS = { jsonl: 'a question a line on stdout, an answer a line on stdin' };
 const BLIND = { yes: 'blind', no: 'sees' } as const;
@@ -44,6 +44,7 @@ export const command = defineCommand({
     ...readingOptions,
     ...guessOptions,
     guess: going(guessOptions.guess, { not: [...NOT_OF_GUESSES, 'known', 'fresh', 'model'] }),
+    ...rangeOption,
     parts: partsOption,
     ledger: value('file for the session; an existing one is continued', text.optional()),
     project: value(
@@ -191,7 +192,7 @@ export const command = defineCommand({
     'ledger',
   ],
   groups: {
-    'Guesses that are judged': Object.keys(guessOptions),
+    'Guesses, and numbers': Object.keys({ ...guessOptions, ...rangeOption }),
     'Batches for other tools': ['batch', 'out', 'answers'],
     'Several people': ['annotator', 'overlap', 'disagreements'],
     ...helpSections,
@@ -207,6 +208,10 @@ export const command = defineCommand({
     [
       'iwal label news.csv --text body --guess gpt --classes no,yes --budget 200 --project check',
       'how good the labels of a language model are, and what the true shares are',
+    ],
+    [
+      'iwal label essays.csv --text body --range 0,10 --guess machine --budget 200 --project scores',
+      'the mean of scores from 0 to 10, by the scores of a machine and 200 of a person',
     ],
     ['iwal label reviews --budget 40', 'later: 40 more labels, from a second pass over the pool'],
     ['iwal label reviews --batch 50 --out ask.csv', 'the next 50 questions as a table, for any other tool'],
@@ -226,16 +231,19 @@ export const command = defineCommand({
     const pool = said.pool ?? project?.pool;
     const ledger = project?.ledger ?? said.ledger!;
     if (pool === undefined) throw noPool(project?.folder);
-    const panel = panelOf(said);
-    refuseFreshBatches(said, panel);
     const sight = BLIND[said.blind ?? (said.serve || said.guess !== undefined ? 'yes' : 'no')];
-    const page = said.serve ? { port: said.port, panel } : undefined;
     if (project !== undefined) {
       if (said.pool === undefined) requireData(project);
       await requireFile(pool);
     }
     const { begunSession } = await import('../../labelling/begun-spec.ts');
     const begun = await interruptibly(begunSession(ledger), session);
+    const range = said.range ?? begun?.spec.range;
+    if (range !== undefined) refuseOfClasses(said);
+    // Two people seldom give one number.
+    const panel = panelOf(said, range && 0);
+    refuseFreshBatches(said, panel);
+    const page = said.serve ? { port: said.port, panel } : undefined;
     const { knownLedger: ledgerOf, requireGoesOn, settingsAfter } = await import('./known.ts');
     const other = await ledgerOf(said.known, session);
     const knownLedger = begun === undefined ? other : undefined;
@@ -252,7 +260,7 @@ export const command = defineCommand({
     if (disagreements) requireAsked('--disagreements', begun, pass);
     else if (answers !== undefined) requireAsked(`--answers ${answers}`, begun, pass);
     const { requireClassifier } = await import('../data/several-seen.ts');
-    requireClassifier('label', setting.spec);
+    if (range === undefined) requireClassifier('label', setting.spec);
     const worksWith = [pool, text, ledger];
     const out = values.out === undefined ? undefined : new Target(values.out, worksWith);
     const isSheet = values.batch !== undefined || disagreements;

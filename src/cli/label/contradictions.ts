@@ -24,6 +24,19 @@ export function requireAsked(written: string, begun: Begun | undefined, pass: 'l
     throw new UsageError(`${written} belongs to the pass that has asked; another --budget begins the next pass, with --batch`);
 }
 
+/** What is about classes or about a model. */
+const OF_CLASSES =
+  'classes by positive reduction known fresh model stop stop-confidence record overlap disagreements guess-confidence'.split(' ');
+
+/** Throws a UsageError for an option that says nothing of answers that are numbers, and for two columns of guesses. */
+export function refuseOfClasses(values: Readonly<Record<string, unknown>>, others: readonly string[] = []): void {
+  const stray = [...OF_CLASSES, ...others].find((name) => values[name] !== undefined && values[name] !== false);
+  if (stray !== undefined) throw new UsageError(`--${stray} is not for runs that ask for numbers (--range): leave it out`);
+  const { guess } = values;
+  if (typeof guess === 'string' && guess.includes(','))
+    throw new UsageError(`--guess takes one name where answers are numbers (--range), found '${guess}'`);
+}
+
 /** A name that files and tables can carry, and that is no name of a column. */
 const NAME = /^(?!(?:majority|batch|row|id|label|classes|annotator|text)$)[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/iu;
 const OVERLAP = 0.2;
@@ -33,11 +46,12 @@ type Sharing = Readonly<Record<'batch' | 'overlap', number | undefined> & Record
 };
 
 /**
- * The people who share a batch or a page; undefined where one person answers it, or nobody is named.
+ * The people who share a batch or a page; undefined where one person answers it, or nobody is named. `usual`: the overlap where none is
+ * written.
  *
  * @throws UsageError: a name that cannot stand in a table, or twice; an overlap of one person.
  */
-export function panelOf({ batch, serve, annotator = '', overlap }: Sharing): People | undefined {
+export function panelOf({ batch, serve, annotator = '', overlap }: Sharing, usual = OVERLAP): People | undefined {
   const annotators = annotator.split(',').map((name) => name.trim());
   if ((batch === undefined && !serve) || annotators.length < 2) {
     if (overlap === undefined) return undefined;
@@ -49,5 +63,5 @@ export function panelOf({ batch, serve, annotator = '', overlap }: Sharing): Peo
     throw new UsageError(
       `--annotator takes names of letters, digits, space . _ @ -, none twice or of a column; found '${illegal}'`,
     );
-  return { annotators, overlap: overlap ?? OVERLAP };
+  return { annotators, overlap: overlap ?? usual };
 }

@@ -162,7 +162,7 @@ async function carriedOut(
     if (labelling.leavesImportancesOut)
       session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
     for (const line of [
-      ...(begun ? [] : [...readingRemarks(file, pool), ...idRemarks(file, pool)]),
+      ...(begun || spec.range ? [] : [...readingRemarks(file, pool), ...idRemarks(file, pool)]),
       ...labelledRemarks(file, pool),
       ...passRemarks(labelling.standing),
       ...(begun && pass === 'last' ? [] : beginningRemarks(request, pool, labelling)),
@@ -228,7 +228,7 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
 async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling, session: Session): Promise<void> {
   const { pool: file, folder, reading, spec, model, protocol } = request;
   // A guess has learned nothing.
-  if (model === undefined || spec.guess) return;
+  if (model === undefined || spec.guess || spec.range) return;
   const contents = await interruptibly(labelledModel(labelling, request, pool.rows.columns), session);
   if (contents === undefined) {
     session.note(`${model.name} is not written: no label has come yet`);

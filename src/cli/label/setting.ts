@@ -1,18 +1,20 @@
+import { present } from '../../numerics/present.ts';
 import { existsSync } from 'node:fs';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { lossFor } from '../options/spec/reduction-loss.ts';
 import { readingOf, type guessOptions, type readingOptions } from '../options/reading-options.ts';
-import { readSpecs } from '../options/spec/spec-options.ts';
 import { classesGuessed } from '../data/several-seen.ts';
+import { readSpecs, type rangeOption } from '../options/spec/spec-options.ts';
 import type { Values } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { choicesOf, reductionRemarks, sessionClasses, specOver, type SessionClasses } from './classes.ts';
+import { numbersOf } from '../../labelling/classes.ts';
 import type { LabelRequest } from './run.ts';
 
 /** What a command line says of a pool and of what learns it. */
 type Written = Values<typeof readingOptions> &
-  Partial<Values<typeof guessOptions>> &
+  Partial<Values<typeof guessOptions & typeof rangeOption>> &
   Parameters<typeof readSpecs>[0] & {
     readonly known?: string | undefined;
     readonly show?: string | undefined;
@@ -28,14 +30,22 @@ export async function settingOf(
   const { positive, reduction } = values;
   if (begun?.spec.guess && values.guess === undefined)
     throw new UsageError('this session judges guesses: --guess names their column again (a project remembers it)');
-  const isOpen = values.classes === undefined && values.guess !== undefined && begun === undefined && existsSync(pool);
+  const range = values.range ?? begun?.spec.range;
+  if (begun !== undefined && String(range) !== String(begun.spec.range)) {
+    const was = begun.spec.range ? `with --range ${begun.spec.range.join()}` : 'to ask for classes';
+    throw new UsageError(
+      `--range ${String(range)}: this session was begun ${was}; leave it out, or name another --project or --ledger`,
+    );
+  }
+  const isOpen = begun === undefined && values.guess !== undefined && (values.classes ?? range) === undefined && existsSync(pool);
   const guessed = isOpen ? await classesGuessed(pool, await readingOf(pool, values)) : undefined;
   const own = sessionClasses({ names: values.classes ?? guessed, positive, reduction }, begun);
-  const { reading, text } = await poolReading(pool, values, own);
+  const { reading, text } = await poolReading(pool, { ...values, range }, own);
   const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
   const [plain] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
   const spec = specOver(plain, own);
-  return { reading, text, spec, classes: choicesOf(own, spec), said: [...remarksOn(guessed), ...reductionRemarks(own)] };
+  const said = [...remarksOn(guessed), ...reductionRemarks(own)];
+  return { reading, text, spec, classes: range ? numbersOf(range) : choicesOf(own, spec), said };
 }
 
 function remarksOn(guessed: readonly string[] | undefined): string[] {
@@ -47,7 +57,7 @@ function remarksOn(guessed: readonly string[] | undefined): string[] {
 /** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */
 async function poolReading(
   pool: string,
-  { text: shown, known, classes: _classes, positive: _positive, ...values }: Written,
+  { text: shown, known, classes: _classes, positive: _positive, range, ...values }: Written,
   { names, several }: SessionClasses,
 ): Promise<{ readonly reading: DatasetOptions; readonly text: string | undefined }> {
   const { detectedFormat, documentsIn, legalFormat } = await import('../../data/index.ts');
@@ -71,7 +81,8 @@ async function poolReading(
   // Of several classes nobody reads them: a column of labels is told apart where features would be made of it alone.
   const { labelColumn: _, ...open } = reading;
   const isUnread = known === undefined && several !== undefined && documentsIn(format, reading) !== undefined;
-  return { reading: { ...(isUnread ? open : reading), ...named, ...guess }, text: areDocuments ? undefined : shown };
+  const own = { ...(isUnread ? open : reading), ...named, ...guess, ...present({ range }) };
+  return { reading: own, text: areDocuments ? undefined : shown };
 }
 
 /** A column of labels has one use. */

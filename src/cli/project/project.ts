@@ -15,7 +15,7 @@ import type { Said } from '../syntax/parse.ts';
 /** The format of settings. */
 const VERSION = 1;
 
-const Written = z.union([z.string(), z.number(), z.array(z.string()).min(2)]);
+const Written = z.union([z.string(), z.number(), z.array(z.string()).min(2), z.tuple([z.number(), z.number()])]);
 const versionSchema = z.object({ 'iwal-project': z.int(), iwal: z.string() });
 const settingsSchema = z.strictObject({
   'iwal-project': z.literal(VERSION),
@@ -78,7 +78,7 @@ export function requireData({ folder, pool }: Project): void {
 }
 
 /** What a project keeps of a command line: how its data are read, and what it says to a person. */
-const KEPT = [...Object.keys({ ...readingOptions, ...guessOptions }), 'record', 'blind', 'show'];
+const KEPT = [...Object.keys({ ...readingOptions, ...guessOptions }), 'record', 'blind', 'show', 'range'];
 
 /** What is written, and what the project was begun with where nothing is. */
 export function completed<V extends Options>(written: V, { options }: Project): V {
@@ -211,8 +211,11 @@ function fileOf(part: Part, project: Begun): string {
   const { folder, ledger, model, pool } = project;
   const again = `iwal label ${shellWord(folder)}`;
   if (part === 'ledger' && !existsSync(ledger)) throw new Failure(`${folder} has no ledger yet; ${again} begins one`);
-  if (part === 'model' && project.options.guess !== undefined)
-    throw new Failure(`${folder} judges guesses and has no model; iwal audit ${shellWord(folder)} says how good they are`);
+  const { guess, range } = project.options;
+  if (part === 'model' && (range ?? guess) !== undefined) {
+    const [does, what] = range ? ['asks for numbers', 'what their mean is'] : ['judges guesses', 'how good they are'];
+    throw new Failure(`${folder} ${does} and has no model; iwal audit ${shellWord(folder)} says ${what}`);
+  }
   if (part === 'model' && !existsSync(model))
     throw new Failure(`${folder} has no model yet; a session writes it when it is left with q: ${again}`);
   if (part === 'data') requireData(project);

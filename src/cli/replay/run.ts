@@ -248,10 +248,11 @@ interface Learner {
  * @throws UsageError where nothing is to be replayed but the run itself, or an option is about what is not given.
  */
 export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] {
-  if (begun.guess)
-    throw new UsageError(
-      'replay compares rules and learners, and this ledger judges guesses, of which nothing is learned; audit says how good they are',
-    );
+  if (begun.guess || begun.range) {
+    const why = begun.range ? 'asks for numbers, of' : 'judges guesses, of';
+    const instead = `audit says ${begun.range ? 'what their mean is' : 'how good they are'}`;
+    throw new UsageError(`replay compares rules and learners, and this ledger ${why} which nothing is learned; ${instead}`);
+  }
   const written: Readonly<Record<string, unknown>> = { ...values };
   const losses = values.loss ?? [writtenAgain(begun.loss, written)];
   const optimizers = values.optimizer ?? [writtenAgain(begun.optimizer, written)];

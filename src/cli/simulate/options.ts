@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { parts } from '../../specs/parts/registry.ts';
@@ -8,7 +9,7 @@ import { labelledData } from '../options/inputs.ts';
 import { reductionOption } from '../options/spec/reduction-loss.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
-import { specOptions } from '../options/spec/spec-options.ts';
+import { rangeIn, rangeOption, specOptions } from '../options/spec/spec-options.ts';
 import { stopOptions } from '../options/spec/stop-options.ts';
 import { choiceIn, choicesIn, fileEnding, flag, going, number, share, optional, type Values } from '../syntax/option.ts';
 
@@ -53,6 +54,10 @@ export const simulateOptions = {
     { not: ['compare'] },
   ),
   ...costsOptions,
+  range: optional(
+    `${rangeOption.range.meaning}. The labels of the file are such numbers. Of query rule 'coal' one number`,
+    z.string().transform((written, context) => (written.includes(',') ? rangeIn(written, context) : written)),
+  ),
   ...stopOptions,
   oracle: optional(
     `who answers: ${Object.keys(parts.oracles).join(', ')}; several apply one after the other, as in noisy,delayed; ` +

@@ -24,6 +24,10 @@ import type { Contestant } from './watched.ts';
 
 /** What `iwal simulate` prints: of runs of two classes, of several, or that buy single costs. Loaded once its options are read. */
 export async function simulated(written: SimulateValues, session: Session): Promise<string> {
+  if (typeof written.range === 'object') {
+    const { numbersSimulated } = await import('./numbers.ts');
+    return numbersSimulated(written, written.range, session);
+  }
   const columns = await takenColumns(written.train, written, { command: 'simulate', labels: 'needed' }, session);
   const values = { ...written, ...columns };
   const { train, test, holdout, query, compare, seeds, workers, classes, positive, fresh, json } = values;

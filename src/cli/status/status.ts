@@ -4,6 +4,7 @@ import type { FreshEstimate } from '../../streams/fresh.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { readLedger } from '../../ledger/file/read-ledger.ts';
 import { batchesIn, isDisputed, waitingByName } from '../../ledger/batches.ts';
+import { meanText, type Mean } from '../../ledger/audit/quantities.ts';
 import { spreadOf } from '../../ledger/audit/over-passes.ts';
 import { labelsToldBy, passesOf } from '../../ledger/passes.ts';
 import { classesOf } from '../../losses/loss.ts';
@@ -36,6 +37,8 @@ export interface Status {
   readonly isOver: boolean;
   /** Whether it judges guesses that came with the rows; absent: it learns a model. */
   readonly guess?: true;
+  /** Of numbers; absent of classes. */
+  readonly mean?: Mean;
   /** Of the predictions made on the way, or of the guesses, by the last pass. */
   readonly error: ErrorEstimate;
   /** Shares of all rows, by class; absent where nothing can be said. */
@@ -71,6 +74,7 @@ export async function statusOf({ folder, ledger, model, pool, options }: Begun, 
     ...(read.opinions && { people: { waiting: waitingByName(questions), disputed: questions.filter(isDisputed).length } }),
     isOver,
     ...(spec.guess && { guess: spec.guess }),
+    ...(audited.mean && { mean: audited.mean }),
     error,
     ...(shares && { shares }),
     model: existsSync(model) ? modelIn(model) : null,
@@ -92,6 +96,7 @@ function namesOf({ header: { classes = ['negative', 'positive'] } }: Audited): r
 
 function byClass(audited: Audited, told: ReadonlyMap<number, number>): Record<string, number> {
   const { spec } = audited;
+  if (spec.range) return { numbers: told.size };
   const names = namesOf(audited);
   const { negative, positive } = classesOf(buildLoss(spec));
   const labels = isOfSeveral(spec) ? names.map((_, k) => k + 1) : [negative, positive];
@@ -100,7 +105,8 @@ function byClass(audited: Audited, told: ReadonlyMap<number, number>): Record<st
 }
 
 function sharesOf(audited: Audited): Record<string, ErrorEstimate> | undefined {
-  const { measures, classMeasures } = audited;
+  const { measures, classMeasures, mean } = audited;
+  if (mean !== undefined) return undefined;
   if (classMeasures !== undefined) return Object.fromEntries(classMeasures.classes.map(({ name, share }) => [name, share]));
   return measures && { [namesOf(audited)[1]]: measures.prevalence };
 }
@@ -126,7 +132,7 @@ const SOME = 50;
 
 /** `isOfTwo`: two guesses are held against each other. */
 function nextOf(status: Omit<Status, 'next'>, isOfTwo: boolean): Status['next'] {
-  const { project, pool, labels, pass, people, isOver, guess, model, final } = status;
+  const { project, pool, labels, pass, people, isOver, guess, mean, model, final } = status;
   const name = shellWord(project);
   if (!pool.isThere)
     return [[`iwal label NEW-PLACE --project ${name}`, `the data are no longer at ${pool.file}: name their place once`]];
@@ -147,14 +153,14 @@ function nextOf(status: Omit<Status, 'next'>, isOfTwo: boolean): Status['next'] 
       ? ([[`iwal label ${name} --disagreements --out differ.csv`, 'the rows whose answers differ, to decide']] as const)
       : []),
     ...(model === null ? [] : ([[`iwal predict ${name} --out classes.csv`, 'classes and probabilities of all rows']] as const)),
-    ...(isOver && !guess && final?.labels === 0
+    ...(isOver && !guess && !mean && final?.labels === 0
       ? ([[`iwal label ${name} --fresh ${SOME}`, 'the error of the model, by labels it does not learn']] as const)
       : []),
     [
       `iwal audit ${name}`,
       isOfTwo ? 'which of the two guesses is right more often' : 'the ledger checked, and its run computed anew',
     ],
-    ...(guess && !isOfTwo
+    ...(guess && !mean && !isOfTwo
       ? ([[`iwal audit ${name} --corrected FILE`, 'every row with its guess, how likely that is right, and its label']] as const)
       : []),
   ];
@@ -187,7 +193,8 @@ function poolLines({ project, pool, labels, pass, people, isOver }: Status): str
   ];
 }
 
-function qualityLines({ error, shares, model, final, guess }: Status): string[] {
+function qualityLines({ error, shares, model, final, guess, mean }: Status): string[] {
+  if (mean !== undefined) return [meanText(mean)];
   const named = Object.entries(shares ?? {}).map(([name, share]) => `${name} ${estimateText(share)}`);
   return [
     ...(guess

@@ -17,11 +17,16 @@ const clock = (): number => performance.now() / 1000;
  * study brings where a cell is of such a kind.
  */
 export default async function run(cell: Cell): Promise<Ended> {
-  if (!Object.hasOwn(kinds, cell.kind)) (await import('../../../experiments/kinds.ts')).addStudyKinds();
+  await requireKind(cell);
   return timedCell(cell, splits, clock);
 }
 
 /** Or several that can share a pass over their rows. */
-export function together(cells: readonly Cell[]): Ended[] {
+export async function together(cells: readonly Cell[]): Promise<Ended[]> {
+  await requireKind(cells[0]);
   return timedCells(cells, splits, clock);
+}
+
+async function requireKind({ kind }: Cell): Promise<void> {
+  if (!Object.hasOwn(kinds, kind)) (await import('../../../experiments/kinds.ts')).addStudyKinds();
 }

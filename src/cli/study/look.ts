@@ -15,6 +15,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, dirname, relative, sep, join } from 'node:path';
 import { findings } from '../../../experiments/findings.ts';
 import { studies } from '../../../experiments/index.ts';
+import { renderClaimsBySource } from '../../../experiments/sources/claims-by-source.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { remarksOnChanges, type RunState, stateOf } from '../../studies/cluster/run-state.ts';
 import { groupBy } from '../../numerics/group-by.ts';
@@ -157,7 +158,6 @@ export const claims: Action = {
   takes: 'the name of the page, claims.md for instance',
   options: ['out'],
   async run(page, { out }, session) {
-    const { renderClaimsBySource } = await import('../../reports/claims-by-source.ts');
     const { readSummaries } = await import('../../reports/write-report.ts');
     const ofStudies = reportFolders(out).map((folder) => basename(folder));
     const summaries = readSummaries(out, (message) => {

@@ -62,6 +62,20 @@ export function namedLabels(
   return { labels, classes };
 }
 
+/** Labels that are numbers of a range; a DataError with the line of another one. */
+export function numberLabels(
+  { file, written, lines }: WrittenLabels,
+  [low, high]: readonly [number, number],
+): { labels: Float64Array } {
+  const numbers = written.map((label = '', row) => {
+    const number = decimal(label.trim());
+    if (number >= low && number <= high) return number;
+    const found = `the label ${JSON.stringify(label)}`;
+    throw new DataError({ file, line: lines[row], found, legal: `a number from ${low} to ${high}` });
+  });
+  return { labels: sharedFloat64(numbers) };
+}
+
 /** The numbers of these names; a DataError with the line of a label that is none of them, with the nearest. */
 function numbersOf(
   { file, written, lines }: WrittenLabels,

@@ -2,9 +2,10 @@ import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { firstOf } from '../../files/printable.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { guessRows, type Guess } from '../../rows/guesses.ts';
+import { clip } from '../../numerics/elementary.ts';
+import { guessRows, numberRows, type Guess } from '../../rows/guesses.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import type { GuessColumns } from '../readers/reader.ts';
+import type { GuessColumns, ReadOptions } from '../readers/reader.ts';
 import { folded, type WrittenLabels } from './classes.ts';
 
 const MOST_SHOWN = 10;
@@ -21,12 +22,15 @@ export interface GuessRows {
 /** The columns of guesses of a table, row by row, and what rows they make. */
 export class Guesses {
   readonly #columns: GuessColumns;
+  /** Of guesses that are numbers. */
+  readonly #range: ReadOptions['range'];
   readonly #written: (string | undefined)[] = [];
   /** How likely each guess is, or the guesses of a rival. */
   readonly #beside: (string | undefined)[] = [];
 
-  constructor(columns: GuessColumns) {
+  constructor(columns: GuessColumns, range?: ReadOptions['range']) {
     this.#columns = columns;
+    this.#range = range;
   }
 
   /** The cells of a row, of which the last ones are its guess and, where there is such a column, how likely it is or what a rival guesses. */
@@ -40,11 +44,16 @@ export class Guesses {
    * The rows of guesses (rows/guesses.ts) of these classes, upper and lower case one; undefined: those that the columns name. Of two
    * classes cells are probabilities of the second one where all are numbers from 0 to 1, and not all names of classes.
    *
+   * Guesses of numbers that lie outside of their range are its nearest end.
+   *
    * @throws DataError with the line: classes that nobody names, a row without a guess, a guess that is none of the classes, with the
    * nearest, a confidence that is no number from 0 to 1; two guesses that agree in every row.
    */
   rows(places: Places, labelled: readonly string[] | undefined): GuessRows {
     const { column, classes = labelled, confidence, rival } = this.#columns;
+    const range = this.#range;
+    if (range !== undefined)
+      return { rows: numberRows(this.#written.map((cell, row) => this.#number(cell, places, row, range))) };
     const guesses = this.#classesIn(this.#written, column, places, classes);
     if (rival === undefined) {
       const sure = ({ guessed, share }: Read, row: number): Guess => ({
@@ -92,6 +101,14 @@ export class Guesses {
           : `the guess ${JSON.stringify(cell)}${didYouMean(cell!, classes)}`;
       throw new DataError({ file, line: lines[row], found, legal: `one of ${firstOf(classes, MOST_SHOWN)}` });
     });
+  }
+
+  #number(cell = '', { file, lines }: Places, row: number, [low, high]: readonly [number, number]): number {
+    const found = decimal(cell.trim());
+    if (Number.isFinite(found)) return clip(found, low, high);
+    const column = JSON.stringify(this.#columns.column);
+    const legal = 'a number in every row: the mean needs a guess of each';
+    throw new DataError({ file, line: lines[row], found: `${JSON.stringify(cell)} in the column of guesses ${column}`, legal });
   }
 
   #confidence({ file, lines }: Places, row: number): number {

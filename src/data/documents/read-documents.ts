@@ -7,7 +7,7 @@ import { Growing, sharedFloat64, tooLarge } from '../../rows/building/growing.ts
 import { DocumentRows } from '../../text/document-rows.ts';
 import type { TextSettings, Vectorizer } from '../../text/vectorizer.ts';
 import { datasetName, needsLabel, type GuessColumns, type ReadOptions } from '../readers/reader.ts';
-import { folded, namedLabels, severalClasses } from './classes.ts';
+import { folded, namedLabels, numberLabels, severalClasses } from './classes.ts';
 import { Guesses } from './guesses.ts';
 import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, type Wanted } from './fields.ts';
 
@@ -73,7 +73,7 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   const behind = format === 'text' ? wanted.length : beside;
   const toShown = behind + (options.importanceColumn === undefined ? 2 : 3);
   const [texts, ids, written, asTheyAre]: [string[], string[], (string | undefined)[], string[][]] = [[], [], [], []];
-  const guesses = guess && new Guesses(guess);
+  const guesses = guess && new Guesses(guess, options.range);
   const cells: string[] = [];
   const [importances, lines] = [new Growing(Float64Array), new Growing(Uint32Array)];
   let line = 0;
@@ -213,6 +213,7 @@ function labelsOf(
     const legal = `one named ${LABEL_NAMES.join(', ')}, or the one that --label-column names`;
     throw new DataError({ file: column.file, found: 'no column of labels', legal });
   }
+  if (options.range !== undefined && needsLabel(choice)) return numberLabels(column, options.range);
   if (choice === 'class') return severalClasses(column, options.classNames);
   if (options.classNames !== undefined) return severalClasses(column, options.classNames, 'where it is known');
   const isUnsaid = (classes ?? positive) === undefined;

@@ -90,6 +90,8 @@ export interface ReadOptions {
   readonly idColumn?: Column;
   /** Documents: columns that are kept as they are, to be shown; nothing is learned from them for that. */
   readonly shown?: readonly Column[];
+  /** Documents: labels are numbers of this range, and guesses too, of which those outside are its nearest end; absent: they are classes. */
+  readonly range?: readonly [low: number, high: number];
   /** Documents: guesses of the labels, the features of their rows; what stands in columns of text is shown. */
   readonly guess?: GuessColumns;
   /** Documents: words a feature; 2 for words and pairs of neighbours. Default 1. */

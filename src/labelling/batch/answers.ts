@@ -6,7 +6,7 @@ import { count } from '../../numerics/display.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { present } from '../../numerics/present.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
-import type { NamedClasses } from '../classes.ts';
+import { answerOf, classOf, legalAnswers, type NamedClasses } from '../classes.ts';
 import type { SheetLine } from './answer-sheet.ts';
 import { isDisputed, MAJORITY, type BatchQuestion } from '../../ledger/batches.ts';
 import type { BatchAnswer } from './session.ts';
@@ -127,20 +127,18 @@ function finder({ file, questions, ids }: AnswerContext): (line: SheetLine) => B
   };
 }
 
-/** The class of that name, upper and lower case alike, 1.0 and 1 too; then a word of those who cannot tell. */
+/** The answer that is written; else a word of those who cannot tell. */
 function answerIn({ label, line }: SheetLine, classes: NamedClasses, file: string): Answer {
-  const names = classes.map(({ name }) => name);
-  const meant =
-    classes.find(({ name }) => folded(name) === folded(label)) ??
-    classes.find(({ name }) => decimal(name) === decimal(label.trim()));
-  if (meant !== undefined) return meant.label;
+  const meant = answerOf(classes, label);
+  if (meant !== undefined) return meant;
   if (ABSTAINS.includes(folded(label))) return 'abstains';
-  const legal = `${names.join(' or ')}, ${ABSTAINS[0]} where nobody can tell, or nothing`;
-  throw new DataError({ file, line, found: `the label '${label}'${didYouMean(label, [...names, ABSTAINS[0]])}`, legal });
+  const legal = `${legalAnswers(classes)}, ${ABSTAINS[0]} where nobody can tell, or nothing`;
+  const names = [...classes.map(({ name }) => name), ABSTAINS[0]];
+  throw new DataError({ file, line, found: `the label '${label}'${didYouMean(label, names)}`, legal });
 }
 
 /** How an answer is written in a sheet. */
 export function nameOf(answer: Answer, classes: NamedClasses): string {
   if (answer === 'abstains') return ABSTAINS[0];
-  return classes.find(({ label }) => label === answer)!.name;
+  return classOf(classes, answer).name;
 }

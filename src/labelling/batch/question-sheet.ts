@@ -1,6 +1,6 @@
 import { csvLine } from '../../files/printable.ts';
 import { count } from '../../numerics/display.ts';
-import type { NamedClasses } from '../classes.ts';
+import { legalAnswers, type NamedClasses } from '../classes.ts';
 import type { BatchQuestion } from '../../ledger/batches.ts';
 import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
 
@@ -19,7 +19,7 @@ const FORMULA = /^[=+\-@\t\r]/;
  *   row      the row of the pool, from 1
  *   id       its id, where the pool has ids
  *   label    empty: here goes the answer
- *   classes  the names to choose from, negative first
+ *   classes  the names to choose from, negative first; of numbers the range
  *            then further columns: who is asked, or what others have answered, and what is to be shown
  *   text     what the question is about, as it is: nothing is put before a text that a spreadsheet program takes for a formula
  */
@@ -30,7 +30,7 @@ export function questionSheet(
   further: Readonly<Record<string, (question: BatchQuestion) => string>> = {},
 ): string {
   const { ids, shown } = pool;
-  const names = classes.map(({ name }) => name).join(' | ');
+  const names = legalAnswers(classes, ' | ');
   const own = ['batch', 'row', ...(ids === undefined ? [] : ['id']), 'label', 'classes', ...Object.keys(further)];
   // No name twice: answers are found by names.
   const columns = shown?.names.filter((name) => ![...own, 'id', 'annotator', 'text'].includes(name.toLowerCase())) ?? [];

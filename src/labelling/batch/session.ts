@@ -94,12 +94,12 @@ export class BatchSession extends Labelling {
 
   /** An open question as the person sees it who has answered so many. */
   shownAs({ position, row, probability, importance, prediction }: BatchQuestion, answers: number): Question {
-    const { judge, query, loss, isGuess } = this.active;
-    const classes = judge.classes ?? 2;
-    const distance = classes > 2 ? 0 : Math.abs(prediction - loss.threshold!);
+    const { judge, query, loss } = this.active;
+    const { classes = 0 } = judge;
+    const distance = classes === 2 ? Math.abs(prediction - loss.threshold!) : 0;
     const said = { position, row, probability, importance, prediction, predicted: this.active.labelOf(prediction), classes };
-    const guess = isGuess && ({ guess: true } as const);
-    return { ...said, number: answers + 1, reads: query.reads, distance, weightToFlip: Infinity, ...guess, isOfSeveral: true };
+    const of = { ...this.ofGuess, isOfSeveral: true } as const;
+    return { ...said, number: answers + 1, reads: query.reads, distance, weightToFlip: Infinity, ...of };
   }
 
   /**

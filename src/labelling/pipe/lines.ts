@@ -25,7 +25,7 @@ export const questionSchema = z.strictObject({
     .exactOptional()
     .describe(
       'the margin, positive for the second class; of more than two classes the number of the one predicted; ' +
-        'absent with `--blind yes`',
+        'with `--range` the guess of the number; absent with `--blind yes`, and where nothing is predicted',
     ),
   labelsLeft: natural.nullable().describe('labels that the budget still holds, this one included; null without a budget'),
   pass,
@@ -63,6 +63,19 @@ export const doneSchema = z.strictObject({
     .number()
     .nonnegative()
     .describe('sum of the importances of the labels that came; in the mean over the coins, that of the rows considered'),
+  mean: z
+    .strictObject({
+      value: z.number().nullable().describe('the estimated mean of all rows considered; null before 20 labels'),
+      low: z.number().nullable().describe('lower end of its 95% interval, which is approximate'),
+      high: z.number().nullable().describe('upper end of its 95% interval'),
+      certified: z
+        .array(z.number())
+        .nullable()
+        .describe('two bounds that hold at every look, with 95% confidence; null where p had no smallest value'),
+      text: z.string().describe('the same in words'),
+    })
+    .exactOptional()
+    .describe('with `--range`, in the units of the numbers'),
   errorEstimate: share.describe('estimated error of the predictions; null where the labels carry no point'),
   errorLow: share.describe('lower end of its 95% interval; null where there is none'),
   errorHigh: share.describe('upper end of its 95% interval; null where there is none'),
@@ -104,7 +117,7 @@ const besides = {
 export const answerSchemas = {
   label: z.strictObject({
     question: number,
-    label: z.union([z.string(), z.number()]).describe('a class, by its name or by its number'),
+    label: z.union([z.string(), z.number()]).describe('a class, by its name or by its number; with `--range` a number'),
     ...besides,
   }),
   skip: z.strictObject({

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { ifPossible } from '../../files/if-possible.ts';
+import { meanFields, meanText } from '../../ledger/audit/quantities.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
-import type { NamedClasses } from '../classes.ts';
+import { answerOf, legalAnswers, type NamedClasses } from '../classes.ts';
 import { AnswerError, classLines, type Question, type Reply, type Sight, type Standing } from '../question.ts';
 import { answerSchema, type doneSchema, type errorSchema, type questionSchema } from './lines.ts';
 import { present } from '../../numerics/present.ts';
@@ -15,7 +16,7 @@ import { present } from '../../numerics/present.ts';
  *    "errorText":"between 2.00% and 31.00%, …","stop":{"words":"certified with 95% confidence: …","isReached":true},"remarks":[]}
  */
 export function questionLine(
-  { number, position, row, probability, importance, prediction, fresh }: Question,
+  { number, position, row, probability, importance, prediction, classes, guess, fresh }: Question,
   { labelsLeft, pass }: Pick<Standing, 'labelsLeft' | 'pass'>,
   beside: Pick<z.input<typeof questionSchema>, 'text' | 'columns'> = {},
   sight: Sight = 'sees',
@@ -26,7 +27,7 @@ export function questionLine(
     id: row,
     probability,
     importance,
-    ...(sight === 'sees' && { prediction }),
+    ...(sight === 'sees' && (classes > 0 || guess) && { prediction }),
     labelsLeft: fresh !== undefined ? fresh.wanted + 1 - fresh.number : labelsLeft === Infinity ? null : labelsLeft,
     ...(pass !== undefined && { pass: pass + 1 }),
     ...(fresh !== undefined && { fresh: fresh.number }),
@@ -43,7 +44,7 @@ export function errorLine(error: string): string {
 
 /** The last line of a session. */
 export function doneLine(
-  { labels, examples, importanceSum, error, classes, stop, pass, known, outside, final }: Standing,
+  { labels, examples, importanceSum, mean, error, classes, stop, pass, known, outside, final }: Standing,
   remarks: readonly string[],
 ): string {
   const classText = classLines({ error, classes }).at(0);
@@ -55,6 +56,7 @@ export function doneLine(
     labels,
     examples,
     importanceSum,
+    ...(mean && { mean: { ...meanFields(mean), text: meanText(mean) } }),
     ...estimateFields(error),
     ...present({ classText, stop }),
     ...(final && {
@@ -88,13 +90,14 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
   const of = { ...present({ correct: data.correct }), ...(Object.keys(remark).length > 0 && { remark }) };
   if ('skip' in data) return { kind: 'skip', ...of };
   const { label } = data;
-  const meant = classes.find((each) => each.name === label || each.label === label);
-  if (meant === undefined)
-    throw new AnswerError(
-      `no class: ${JSON.stringify(label)}; there are ` +
-        classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and '),
-    );
-  return { kind: 'label', label: meant.label, ...of };
+  const { range } = classes;
+  const meant = range
+    ? answerOf(classes, String(label))
+    : classes.find(({ name, label: own }) => [name, own].includes(label))?.label;
+  if (meant !== undefined) return { kind: 'label', label: meant, ...of };
+  const named = classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and ');
+  const legal = range ? `expected ${legalAnswers(classes)}` : `there are ${named}`;
+  throw new AnswerError(`no ${range ? 'answer' : 'class'}: ${JSON.stringify(label)}; ${legal}`);
 }
 
 function shortened(line: string): string {

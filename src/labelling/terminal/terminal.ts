@@ -1,4 +1,4 @@
-import type { NamedClasses } from '../classes.ts';
+import { answerOf, classOf, legalAnswers, type NamedClass, type NamedClasses } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
 import { sentence, type Question, type Reply, type Sight, type Standing } from '../question.ts';
 import { finishView, helpView, keysView, questionView, shownText, type Screen } from './view.ts';
@@ -22,6 +22,8 @@ export const REDRAW = 'ctrl-l';
 /** A person at a terminal: sees questions, presses keys. */
 export class TerminalRespondent implements Respondent {
   readonly #parts: TerminalParts;
+  /** Of a number, so far. */
+  #typed = '';
 
   constructor(parts: TerminalParts) {
     this.#parts = parts;
@@ -35,12 +37,14 @@ export class TerminalRespondent implements Respondent {
       this.#print(questionView(question, standing, shown, classes, screen, sight));
     };
     draw();
+    this.#typed = '';
     for (;;) {
       const key = await this.#parts.key();
       if (key === REDRAW) {
         draw();
         continue;
       }
+      if (classes.range !== undefined && this.#types(key)) continue;
       const reply = this.#replyTo(key);
       if (reply !== undefined) return reply;
       if (key === 'm' && shown.isCut) this.#print(shownText(text, screen.columns, Infinity).lines);
@@ -62,8 +66,25 @@ export class TerminalRespondent implements Respondent {
     this.#print([sentence(words)]);
   }
 
+  /** Whether a key is one of those that write a number. */
+  #types(key: string): boolean {
+    const isDigit = /^[-.\d]$/.test(key);
+    if (!isDigit && (key !== 'backspace' || this.#typed === '')) return false;
+    this.#typed = isDigit ? this.#typed + key : this.#typed.slice(0, -1);
+    this.#print([`: ${this.#typed}`]);
+    return true;
+  }
+
+  /** The answer that a key gives: a class has keys of its own, and Enter ends a number. */
+  #chosen(key: string): Pick<NamedClass, 'name' | 'label'> | undefined {
+    const { classes } = this.#parts;
+    if (classes.range === undefined) return classes.find(({ keys }) => keys.includes(key));
+    const label = key === 'return' ? answerOf(classes, this.#typed) : undefined;
+    return label === undefined ? undefined : classOf(classes, label);
+  }
+
   #replyTo(key: string): Reply | undefined {
-    const chosen = this.#parts.classes.find(({ keys }) => keys.includes(key));
+    const chosen = this.#chosen(key);
     if (chosen !== undefined) {
       this.#print([`> ${chosen.name}`, '']);
       return { kind: 'label', label: chosen.label };
@@ -76,7 +97,12 @@ export class TerminalRespondent implements Respondent {
 
   #explain(key: string): void {
     const { classes, screen } = this.#parts;
-    this.#print(key === '?' ? helpView(classes, screen.columns) : [`'${key}' means nothing here; [?] tells the keys.`]);
+    const isNumber = key === 'return' && classes.range !== undefined;
+    const wrong = isNumber
+      ? `'${this.#typed}' is no answer: ${legalAnswers(classes)} is one.`
+      : `'${key}' means nothing here; [?] tells the keys.`;
+    this.#print(key === '?' ? helpView(classes, screen.columns) : [wrong]);
+    if (isNumber) this.#typed = '';
   }
 
   #print(lines: readonly string[]): void {

@@ -1,8 +1,9 @@
 import { about } from '../../numerics/display.ts';
 import { createColors } from 'picocolors';
+import { meanText } from '../../ledger/audit/quantities.ts';
 import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
 import { randomSentence, shareSentence } from '../../streams/measures/share-words.ts';
-import { classOf, type NamedClass, type NamedClasses } from '../classes.ts';
+import { classOf, legalAnswers, type NamedClass, type NamedClasses } from '../classes.ts';
 import { fits, printable, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
 import { classLines, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
@@ -58,7 +59,7 @@ export function questionView(
 ): string[] {
   const { dim, bold } = colors;
   const head = ` question ${question.number}, row ${question.row + 1} --`;
-  const prediction = sight === 'blind' ? '' : `${predictionText(question, classes)} | `;
+  const prediction = sight === 'blind' || (classes.range && !question.guess) ? '' : `${predictionText(question, classes)} | `;
   const status = printable(`${prediction}${standingText(standing)}`);
   return [
     bold(head.padStart(columns, '-')),
@@ -73,7 +74,14 @@ export function questionView(
 
 /** The line of keys below a question. */
 export function keysView(classes: NamedClasses, isCut: boolean, columns: number): string[] {
-  const entries = [...classes.map(keyText), ...(isCut ? ['[m]ore'] : []), '[s]kip', '[u]ndo', '[q]uit', '[?] help'];
+  const entries = [
+    ...(classes.range ? [`${legalAnswers(classes)}, then [Enter]`] : classes.map(keyText)),
+    ...(isCut ? ['[m]ore'] : []),
+    '[s]kip',
+    '[u]ndo',
+    '[q]uit',
+    '[?] help',
+  ];
   return joined(
     entries.map((entry) => printable(entry)),
     columns,
@@ -83,7 +91,9 @@ export function keysView(classes: NamedClasses, isCut: boolean, columns: number)
 /** The lines that explain the keys. */
 export function helpView(classes: NamedClasses, columns: number): string[] {
   const lines = [
-    ...classes.map(({ name, keys }) => `${keys.join(' or ')}: this is '${name}'`),
+    ...(classes.range
+      ? [`digits, . and -: ${legalAnswers(classes)}; Backspace takes one away, Enter gives the number`]
+      : classes.map(({ name, keys }) => `${keys.join(' or ')}: this is '${name}'`)),
     's: skip, you cannot tell; costs nothing and is not asked again',
     'u: undo your last answer',
     'm: more, the whole text',
@@ -115,13 +125,17 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
 export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
-  const { labels, known = 0, importanceSum, refusedImportance, error, shares = [], band, final } = standing;
+  const { labels, known = 0, importanceSum, refusedImportance, error, mean, shares = [], band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   return [
     ...shares.map(shareSentence),
     ...randomSentence(shares, labels + known),
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
-    ...(standing.guess || !isSaid(error) ? [`error of the ${predictionsName(standing)}: ${errorWords(error)}`] : []),
+    ...(mean
+      ? [meanText(mean)]
+      : standing.guess || !isSaid(error)
+        ? [`error of the ${predictionsName(standing)}: ${errorWords(error)}`]
+        : []),
     ...(band === undefined ? [] : [band]),
     ...(final === undefined ? [] : [finalText(final)]),
     ...remarks,

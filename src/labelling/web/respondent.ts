@@ -75,7 +75,7 @@ export class WebRespondent implements SharedRespondent {
     const { sight, classes } = this.#parts;
     const text = this.#segmentsOf(question).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
     const why = whyLines(question, this.#parts.own.effect, classes, sight);
-    const towards = sight === 'blind' ? {} : { towards: sidesOf(question, classes) };
+    const towards = sight === 'blind' || classes.range ? {} : { towards: sidesOf(question, classes) };
     const fresh = question.fresh === undefined ? {} : { fresh: question.fresh };
     const columns = columnsShown(columnsOfRow(this.#pool, question.row));
     this.#show('asking', standing, { question: { row: question.row, text, columns, why, ...towards, ...fresh } });
@@ -155,10 +155,11 @@ export class WebRespondent implements SharedRespondent {
       state,
       pool: name === undefined ? this.#pool.name : `${this.#pool.name} · ${name}`,
       classes: classes.map((each) => ({ name: each.name, keys: each.keys })),
+      ...(classes.range && { range: classes.range }),
       open: (answers.at(-1)?.number ?? 0) + 1,
       ...more,
       progress: { labels, left: labelsLeft === Infinity ? null : labelsLeft, examples, pool: rows },
-      standing: [...standingLines(standing), ...(state === 'asking' ? [] : this.#labelling.remarks)],
+      standing: [...standingLines(standing, state), ...(state === 'asking' ? [] : this.#labelling.remarks)],
       canUndo: this.#parts.own.canUndo === true,
       answers,
       ...(this.#note !== undefined && { note: this.#note }),

@@ -109,7 +109,7 @@ const SCRIPT = String.raw`
 
   function enable() {
     const isOpen = canAnswer() && !isBusy;
-    for (const button of document.querySelectorAll('#choices button')) button.disabled = !isOpen || shown.state !== 'asking';
+    for (const each of document.querySelectorAll('#choices > *')) each.disabled = !isOpen || shown.state !== 'asking';
     for (const button of document.querySelectorAll('#past button')) button.disabled = !isOpen;
     at('undo').disabled = !isOpen || !shown.canUndo;
     at('quit').disabled = !isOpen;
@@ -138,7 +138,7 @@ const SCRIPT = String.raw`
     if (isOther) scrollTo(0, 0);
   }
 
-  function draw({ state, pool, classes, open, question, progress, standing, answers, note, role }) {
+  function draw({ state, pool, classes, range, open, question, progress, standing, answers, note, role }) {
     const { labels, left, examples, pool: rows } = progress;
     document.title = (state === 'asking' ? 'Question ' + open + ' · ' : '') + pool + ' · iwal label';
     at('pool').textContent = pool;
@@ -155,10 +155,10 @@ const SCRIPT = String.raw`
     at('why').replaceChildren(...(question?.why ?? []).map((line) => make('p', line)));
     at('why-section').hidden = question === undefined;
     at('standing').replaceChildren(...standing.map((line) => make('p', line)));
-    drawChoices(state, classes);
+    drawChoices(state, classes, range);
     if (isAll && state !== 'left') all();
     else drawPast(answers, classes);
-    drawKeys(classes);
+    drawKeys(classes, range);
   }
 
   // Of a list of terms: what stands there becomes text, and an address a link.
@@ -213,12 +213,28 @@ const SCRIPT = String.raw`
     CSS.highlights.set('found', new Highlight(...ranges));
   }
 
-  function drawChoices(state, classes) {
-    const buttons = classes.map(({ name, keys }) => choice(name, keys.join(' / '), { label: name }));
+  function drawChoices(state, classes, range) {
+    const buttons = range === undefined
+      ? classes.map(({ name, keys }) => choice(name, keys.join(' / '), { label: name }))
+      : numberField(range, 'number', {});
     const skip = choice('Skip', 'space', { skip: true });
     skip.classList.add('skip');
     at('choices').replaceChildren(...buttons, skip);
     for (const id of ['choices', 'search', 'remark']) at(id).hidden = state !== 'asking';
+  }
+
+  function numberField([low, high], id, of) {
+    const field = make('input');
+    const legal = low + ' to ' + high;
+    Object.assign(field, { id, type: 'number', step: 'any', min: low, max: high, placeholder: legal });
+    field.setAttribute('aria-label', 'a number from ' + legal);
+    const give = () => {
+      if (field.value !== '' && field.checkValidity()) return send({ label: field.value, ...of });
+      at('note').textContent = 'This is no answer: a number from ' + legal + ' is one.';
+      field.select();
+    };
+    field.addEventListener('keydown', (event) => { if (event.key === 'Enter') give(); });
+    return [field, choice('Answer', 'enter', give)];
   }
 
   function choice(name, keys, reply) {
@@ -231,7 +247,7 @@ const SCRIPT = String.raw`
       shown.setAttribute('aria-hidden', 'true');
       button.append(shown);
     }
-    button.addEventListener('click', () => send(reply));
+    button.addEventListener('click', () => typeof reply === 'function' ? reply() : send(reply));
     return button;
   }
 
@@ -251,15 +267,18 @@ const SCRIPT = String.raw`
       button.addEventListener('click', () => {
         const isOpen = instead.hasChildNodes();
         for (const each of document.querySelectorAll('.instead')) each.replaceChildren();
-        if (!isOpen) instead.append(...others.map(([other, reply]) => choice(other, '', { ...reply, correct: number })));
+        if (isOpen) return;
+        if (shown.range !== undefined) instead.append(...numberField(shown.range, 'correction', { correct: number }));
+        instead.append(...others.map(([other, reply]) => choice(other, '', { ...reply, correct: number })));
       });
       item.append(button, instead);
       return item;
     }));
   }
 
-  function drawKeys(classes) {
+  function drawKeys(classes, range) {
     const keys = [
+      ...(range === undefined ? [] : [['digits, then enter', 'the number, from ' + range.join(' to ')]]),
       ...classes.map(({ name, keys }) => [keys.join(' or '), 'this is ' + name]),
       ['space or s', 'skip: you cannot tell; costs nothing and is not asked again'],
       ['backspace or u', 'undo your last answer'],
@@ -295,11 +314,15 @@ const SCRIPT = String.raw`
     if (at('help').open) return;
     // Escape and Enter leave a field, which is no place for keys that answer.
     if (event.target.matches('input, select')) {
-      if (['Escape', 'Enter'].includes(event.key)) { event.preventDefault(); event.target.blur(); }
+      if (event.key !== 'Escape' && (event.key !== 'Enter' || event.target.type === 'number')) return;
+      event.preventDefault();
+      event.target.blur();
       return;
     }
     const field = event.key === '/' ? 'search' : event.key === 'm' && 'said';
     if (field && shown.state === 'asking') { event.preventDefault(); at(field).focus(); return; }
+    // A digit begins the number wherever it is pressed.
+    if (shown.range !== undefined && /^[-.\d]$/.test(event.key)) { at('number')?.focus(); return; }
     if (event.key === '?') { event.preventDefault(); at('help').showModal(); return; }
     const isOnButton = event.target instanceof HTMLButtonElement;
     if (event.key === ' ' && isOnButton) return;

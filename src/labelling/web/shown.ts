@@ -1,4 +1,6 @@
 import { about, plural } from '../../numerics/display.ts';
+import { meanText } from '../../ledger/audit/quantities.ts';
+import type { NumberRange } from '../../streams/judge.ts';
 import { errorWords, finalText, predictionsName } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
@@ -20,6 +22,8 @@ export interface Shown {
   readonly state: 'asking' | 'over' | 'left';
   readonly pool: string;
   readonly classes: readonly { readonly name: string; readonly keys: readonly string[] }[];
+  /** Where answers are numbers, which ones. */
+  readonly range?: NumberRange;
   /** The number that an answer has to name. */
   readonly open: number;
   readonly question?: {
@@ -46,7 +50,8 @@ export interface Shown {
 
 /** Why the row is asked about and what its label does, in plain words; a blind person learns no side from them. */
 export function whyLines(question: Question, effect: Effect | undefined, classes: NamedClasses, sight: Sight): string[] {
-  const { importance, distance, reads, predicted, fresh, guess } = question;
+  const { importance, distance, reads, predicted, fresh, guess, classes: several } = question;
+  const isNumber = several === 0;
   const isOpen = reads !== 'counts' && distance === 0;
   const prediction = guess
     ? `The guess is ${classOf(classes, predicted).name}.`
@@ -56,8 +61,8 @@ export function whyLines(question: Question, effect: Effect | undefined, classes
   if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [prediction] : [])];
   return [
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
-    ...(guess || effect === undefined ? [] : [effectText(effect, isOpen, classes)]),
-    ...(sight === 'sees' ? [prediction] : []),
+    ...(guess || isNumber || effect === undefined ? [] : [effectText(effect, isOpen, classes)]),
+    ...(sight === 'sees' && (guess || !isNumber) ? [prediction] : []),
   ];
 }
 
@@ -80,12 +85,16 @@ function rowsText(importance: number): string {
   return importance === 1 ? 'this row alone' : `${about(importance)} rows`;
 }
 
-/** The error and what is certified, in the words of every other screen. */
-export function standingLines(standing: Standing): string[] {
-  const { error, stop, band, final } = standing;
+/**
+ * The error and what is certified, in the words of every other screen. Who is asked for numbers is not told their mean, which would be held on
+ * to.
+ */
+export function standingLines(standing: Standing, state: Shown['state']): string[] {
+  const { error, mean, stop, band, final } = standing;
   return [
     ...passRemarks(standing).map(capital),
-    `Error of the ${predictionsName(standing)}: ${errorWords(error)}`,
+    ...(mean === undefined ? [`Error of the ${predictionsName(standing)}: ${errorWords(error)}`] : []),
+    ...(mean === undefined || state === 'asking' ? [] : [capital(meanText(mean))]),
     ...classLines(standing).map(capital),
     ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
     ...(band === undefined ? [] : [capital(band)]),

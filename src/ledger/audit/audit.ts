@@ -12,8 +12,8 @@ import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { comparisonOf, type Comparison, type Rivals } from './comparison.ts';
 import { groupsOf, type GroupQuantities } from './groups.ts';
 import { measuresOf, type Measures } from './measures.ts';
-import { errorOver, measuredOver, type OverPasses } from './over-passes.ts';
-import { quantitiesOf, type Quantity } from './quantities.ts';
+import { errorOver, meanTold, measuredOver, type OverPasses } from './over-passes.ts';
+import { quantitiesOf, type Mean, type Quantity } from './quantities.ts';
 import { present } from '../../numerics/present.ts';
 import { outsideCounts } from '../../specs/run.ts';
 import { knownBefore, roundIn } from '../passes.ts';
@@ -53,6 +53,8 @@ export interface Audit {
   readonly replay: Verdict;
   /** What the labels tell, the shares of the classes first. */
   readonly quantities: readonly Quantity[];
+  /** Of a run whose labels are numbers: their mean, which is the only quantity then; absent of others. */
+  readonly mean?: Mean;
   /** Of a run that holds two guesses against each other: which is right more often; absent of others, and without the data. */
   readonly comparison?: Comparison;
   /** The same by group; absent where none were asked for. */
@@ -138,7 +140,7 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     isFinished: evidence.end !== undefined,
     consistency: { verdict: 'ok', why: `${ledger.entries.length} entries agree with each other, the chain of models holds` },
     replay: replayed(verified),
-    quantities: quantitiesOf({ ...measured, names, ...proven }),
+    ...(meanIn(evidence, context.passes) ?? { quantities: quantitiesOf({ ...measured, names, ...proven }) }),
     ...comparison,
     ...groups,
     importance,
@@ -165,6 +167,17 @@ function* measuredIn(
       ? { measures: over(measuresOf(evidence)) }
       : { classMeasures: over(classMeasuresOf(evidence, classNames)) }),
   };
+}
+
+/** The mean of a run whose labels are numbers, the only quantity that it has; undefined of all others. */
+function meanIn(
+  { tallies, judge, end }: Evidence,
+  passes: OverPasses | undefined,
+): Pick<Audit, 'mean' | 'quantities'> | undefined {
+  const numbers = 'why' in tallies ? tallies.numbers?.numbers : undefined;
+  if (numbers === undefined) return undefined;
+  const mean = meanTold(numbers, judge.range!, end === undefined ? 'under way' : 'over', passes);
+  return { mean, quantities: [mean] };
 }
 
 function replayed(verified: Verified | undefined): Verdict {

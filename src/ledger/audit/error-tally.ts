@@ -1,6 +1,7 @@
 import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { confidenceOf } from '../../statistics/cell-means.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { MeanAccount } from '../../statistics/mean-account.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
 import { sideOf, type Judge } from '../../streams/judge.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry } from '../entry.ts';
@@ -11,7 +12,7 @@ import type { Known } from '../known.ts';
 /** A number in [0, 1] of a purchase and its label, fixed before its coin was tossed: what is counted. */
 export type Phi = (purchase: ExampleEntry, label: number) => number;
 
-interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round' | 'assistance' | 'c'> {
+interface Counted extends Pick<Known, 'judge' | 'isComplete' | 'isWeighted' | 'round' | 'assistance' | 'c' | 'floor'> {
   readonly entries: Entries;
 }
 
@@ -52,6 +53,8 @@ export class Tallies<K extends string> {
   readonly #round: number;
   /** Of the classes; undefined where the plain accounts are quoted. */
   readonly shares: AssistedShares | undefined;
+  /** Of labels that are numbers; undefined of classes. */
+  readonly numbers: MeanAccount | undefined;
   /** What is told: in rounds the accounts where the last complete one ended. */
   #told: readonly ErrorTally[] | undefined;
   /** Of purchases without an answer. */
@@ -62,7 +65,7 @@ export class Tallies<K extends string> {
   #reported = 0;
 
   constructor(
-    { judge, isComplete, isWeighted = false, round = Infinity, assistance = 0, c }: Omit<Counted, 'entries'>,
+    { judge, isComplete, isWeighted = false, round = Infinity, assistance = 0, c, floor }: Omit<Counted, 'entries'>,
     left: LabelsLeft,
     phis: Readonly<Record<K, Phi>>,
   ) {
@@ -72,6 +75,7 @@ export class Tallies<K extends string> {
     this.#isUnreported = isWeighted && !isComplete;
     this.#round = round;
     this.shares = assistance > 0 ? new AssistedShares(judge.classes!, assistance) : undefined;
+    this.numbers = judge.range && new MeanAccount(floor);
     if (round < Infinity) this.#told = this.#tallied.map(() => new ErrorTally());
   }
 
@@ -80,6 +84,10 @@ export class Tallies<K extends string> {
       K,
       ErrorTally
     >;
+  }
+
+  get #assisted(): AssistedShares | MeanAccount | undefined {
+    return this.shares ?? this.numbers;
   }
 
   /** Takes the next entry in. */
@@ -101,13 +109,13 @@ export class Tallies<K extends string> {
     this.#comeTo(position, row);
     for (const { tally } of this.#tallied) tally.consider(rowImportance, probability);
     const confidence = distance === undefined ? 0 : confidenceOf(distance);
-    this.shares?.consider(rowImportance, probability, this.#judge.predictedClass(prediction), confidence);
+    this.#assisted?.consider(rowImportance, probability, this.#judge.predictedClass(prediction), confidence);
     this.#reported += rowImportance;
     this.#next++;
     if (entry.outcome !== 'asked') return;
     this.#spent += entry.cost!;
     for (const { tally } of this.#tallied) tally.buy(position);
-    this.shares?.buy(position);
+    this.#assisted?.buy(position);
     if (typeof label === 'number') this.#measure(entry, label);
     else if (label === undefined) this.#purchases.set(position, entry);
   }
@@ -121,7 +129,7 @@ export class Tallies<K extends string> {
 
   #measure(purchase: ExampleEntry, label: number): void {
     const side = sideOf(this.#judge, label);
-    this.shares?.answer(purchase.position, this.#judge.classOf(label));
+    this.#assisted?.answer(purchase.position, this.#judge.classOf(label));
     for (const [n, { phi, tally }] of this.#tallied.entries()) {
       const z = phi(purchase, label);
       tally.measure(purchase.position, z, side);
@@ -147,7 +155,7 @@ export class Tallies<K extends string> {
     const isSpent = this.#left(row, this.#spent) < 1;
     const passed = position - this.#next;
     this.#next = position;
-    if (isSpent) this.shares?.stop();
+    if (isSpent) this.#assisted?.stop();
     if (isSpent || passed > 0)
       for (const { tally } of this.#tallied) {
         if (isSpent) tally.stop();

@@ -70,7 +70,7 @@ export function* gathered(entries: Entries, known: Known, check?: (entry: Entry)
   for (const entry of entries) {
     check?.(entry);
     if (n++ % PIECE === 0) yield;
-    if ('account' in tallies) tallies.account.see(entry);
+    ('why' in tallies ? tallies.numbers : tallies.account)?.see(entry);
     if (entry.entry === 'example') {
       addTo(totals, entry);
       counts.add(entry);

@@ -10,14 +10,16 @@ interface Ended {
 /** What an audit measures, each an account of its own. */
 export type Measured = 'error' | 'prevalence' | 'truePositive' | 'falseNegative' | 'falsePositive' | 'trueNegative';
 
-/** The accounts, or why a ledger tells too little for them. */
-export type MeasuredTallies = { readonly account: Tallies<Measured> } | { readonly why: string };
+/** The accounts, or why a ledger tells too little for them: labels that are numbers tell of no error, and have an account of their own. */
+export type MeasuredTallies =
+  { readonly account: Tallies<Measured> } | { readonly why: string; readonly numbers?: Tallies<never> };
 
 /** The accounts of what an audit measures, before the first entry. */
 export function measuredTallies(known: Known & Ended): MeasuredTallies {
   const { judge, query, left } = known;
   const why = whyNoEstimate(query, judge) ?? whyUncounted(known);
-  if (why !== undefined || left === undefined) return { why: why! };
+  if (why !== undefined || left === undefined)
+    return { why: why!, ...(judge.range && left && known.isComplete && { numbers: new Tallies<never>(known, left, {}) }) };
   const cell =
     (isPositive: boolean, isRight: boolean): Phi =>
     ({ prediction }, label) =>

@@ -1,6 +1,8 @@
 import type { Work } from '../../numerics/work.ts';
 import { meanEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import type { EarlierLabels } from '../../statistics/error-tally.ts';
+import type { Course, EarlierLabels } from '../../statistics/error-tally.ts';
+import type { MeanAccount } from '../../statistics/mean-account.ts';
+import type { NumberRange } from '../../streams/judge.ts';
 import { assistanceOf, floorOf } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
 import { passesOf } from '../passes.ts';
@@ -8,10 +10,10 @@ import { recordedSpec } from '../recorded-spec.ts';
 import { evidenceIn } from './certificates/certify.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { measuresOf, type Measures } from './measures.ts';
-import { mirrored } from './quantities.ts';
+import { meanOf, mirrored, type Mean } from './quantities.ts';
 
-/** What is measured of two classes, or of several. */
-type Measured = Measures | ClassMeasures;
+/** What is measured of two classes, or of several; of numbers their mean, in shares of their range. */
+type Measured = (Measures | ClassMeasures) & { readonly mean?: ErrorEstimate };
 
 /** What the passes before the last one of a ledger tell, and what weights all of them have. */
 export interface OverPasses extends EarlierLabels {
@@ -56,7 +58,12 @@ export function* overPasses(ledger: Ledger): Work<OverPasses | undefined> {
   for (const [r, pass] of passes.slice(0, last).entries()) {
     const evidence = yield* evidenceIn({ ledger: pass, spec: specs[r] });
     const { tallies: found, judge } = evidence;
-    if ('why' in found) return undefined;
+    if ('why' in found) {
+      const mean = found.numbers?.numbers?.estimate('over');
+      if (mean === undefined) return undefined;
+      earlier.push({ weight: told[r], measured: { ...measuresOf(evidence), mean } });
+      continue;
+    }
     const { clock, largest: heaviest } = found.account.tallies.error.seen('over').answered;
     largest = Math.max(largest, (even[r] * heaviest) / clock);
     for (const { row, importance, outcome } of evidence.considered)
@@ -96,6 +103,16 @@ export function sharesOver(passes: OverPasses, now: readonly ErrorEstimate[]): E
 export function errorOver(passes: OverPasses, now: ErrorEstimate): ErrorEstimate {
   return passes.isGuess ? meanOver(passes, now, ({ error }) => error) : now;
 }
+
+/** The mean of the numbers of this range, over all passes; certified is what the last one certifies. */
+export function meanTold(account: MeanAccount, range: NumberRange, course: Course, passes: OverPasses | undefined): Mean {
+  const now = account.estimate(course);
+  const over = passes === undefined ? now : meanOver(passes, now, ({ mean }) => mean!);
+  return meanOf(range, { ...over, labels: now.labels }, account.bounds(CONFIDENCE));
+}
+
+/** Of the certified bounds of a mean. */
+const CONFIDENCE = 0.95;
 
 /** What is the same in every pass, whatever learns. */
 const SHARES = ['prevalence', 'share'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reductions } from '../../reductions/index.ts';
 import { type Reduction, Targets } from '../../reductions/reduction.ts';
-import { type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
+import type { Dataset } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import type { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
@@ -12,10 +12,9 @@ import { orSpecError, buildLoss, buildReduction, type ReductionSpec } from '../b
 import { lookUp, SpecError } from '../choices.ts';
 import { labelsOf, type Pool, type RunSpec } from '../run.ts';
 import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
-import { requireClassLabels } from './targets.ts';
 import { present } from '../../numerics/present.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import { judgeOfClasses, judgeOfLoss, type Judge } from '../../streams/judge.ts';
+import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../../streams/judge.ts';
 
 /** The spec of one run of active learning of several classes: that of a run of two, and how K classes become one. */
 export type ActiveClassesSpec = RunSpec & ReductionSpec;
@@ -142,16 +141,6 @@ export function buildClassOracle(
   return buildOracle({ ...spec, classes }, buildLoss(spec), rows, labels);
 }
 
-/** Throws SpecError unless every label of every part is a class, counted from 1, and no part lists costs. */
-export function requireClassesToAsk(split: Split, reduction: ReductionSpec['reduction']): void {
-  for (const part of partsOf(split))
-    if (part.costs !== undefined)
-      throw new SpecError(
-        `'${part.name}' has costs of classes; expected a class on every line: a label that is bought is a class`,
-      );
-  requireClassLabels(split, reduction);
-}
-
 /** The spec of a run over classes that are named beforehand, as those are that somebody labels. */
 export interface NamedClassesSpec extends ActiveClassesSpec {
   readonly classes: number;
@@ -186,5 +175,6 @@ export function buildAnyActiveLearner(spec: RunSpec, pool: Pool, columns = pool.
 
 /** What judges the predictions of a run of this spec. */
 export function judgeOf(spec: RunSpec): Judge {
+  if (spec.range) return judgeOfNumbers(spec.range, spec.guess);
   return isOfSeveral(spec) ? judgeOfClasses(spec.classes, spec.positive) : judgeOfLoss(buildLoss(spec));
 }

@@ -3,13 +3,13 @@ import { present } from '../../numerics/present.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { costRules } from '../../queries/costs/index.ts';
 import { CostRegressors } from '../../reductions/cost-regressors.ts';
-import { type Dataset, partsOf, type Split } from '../../rows/dataset.ts';
+import type { Dataset } from '../../rows/dataset.ts';
 import { CostBuyer, CostOracle } from '../../streams/passes/cost-buyer.ts';
 import { completeChoice, resolve, SpecError, type Choice, type Percentage } from '../choices.ts';
 import { choiceSchema, completeLearner, learnerFields, parsed, streamFields } from '../learner-spec.ts';
 import type { LearnerSpec, StreamSpec } from '../learner-spec.ts';
 import { buildBlockLearner } from '../build-learner.ts';
-import { classesIn, missingCosts, refuseFault, requireClassLabels, type TargetFault } from './targets.ts';
+import { missingCosts, type TargetFault } from './targets.ts';
 
 /** A run that buys single costs: the regressors' optimizer, which costs are bought, and how many may be. */
 export interface CostsSpec extends LearnerSpec, StreamSpec {
@@ -84,13 +84,6 @@ export function buildCostOracle(spec: CostsSpec, data: Dataset, classes: number)
 /** Costs that may be bought of so many; Infinity without a limit. */
 export function costsBudget({ budget = Infinity }: Pick<CostsSpec, 'budget'>, all: number): number {
   return typeof budget === 'string' ? Math.round((all * Number.parseFloat(budget)) / 100) : budget;
-}
-
-/** Throws SpecError unless every cost of every class is known and lies in the range of the spec. */
-export function requireCosts(split: Split, spec: CostsSpec): void {
-  requireClassLabels(split, 'cost-sensitive');
-  const classes = classesIn(split);
-  for (const part of partsOf(split)) refuseFault(part, unknownCosts(part, classes) ?? strayCost(part, spec));
 }
 
 /** Costs that no oracle can sell: those that a row does not list; undefined where every row lists all. */

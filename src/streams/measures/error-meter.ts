@@ -1,3 +1,4 @@
+import { MeanAccount } from '../../statistics/mean-account.ts';
 import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
@@ -32,7 +33,7 @@ export interface Band {
 
 /** What else a meter keeps account of. */
 export interface MeteredShares {
-  /** K: the share of each class is told; absent: only errors are. */
+  /** K: the share of each class is told; 0: labels are numbers, whose mean is; absent: only errors are. */
   readonly classes?: number;
   /** What the ledger's header says (assistanceOf in ledger/entry.ts). */
   readonly assistance?: number;
@@ -52,6 +53,8 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   /** That of the errors, then one a class. */
   readonly #tallies: readonly ErrorTally[];
   readonly #shares: AssistedShares | undefined;
+  /** Of labels that are numbers; undefined of classes. */
+  readonly numbers: MeanAccount | undefined;
   /** What is told of a run under way: in rounds the accounts of the complete ones. */
   #told: readonly ErrorTally[];
   /** The predictions that purchases on their way were made on, by row. */
@@ -65,12 +68,13 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   /** The row last considered; -1 where it is done with. */
   readonly #row = { i: -1, p: 0, size: 0, isAsked: false };
 
-  constructor({ classes = 0, assistance = 0, floor }: MeteredShares = {}) {
+  constructor({ classes, assistance = 0, floor }: MeteredShares = {}) {
     this.#floor = floor;
-    this.#count = floor === undefined ? undefined : new CertifiedCount(floor);
-    this.#tallies = Array.from({ length: 1 + classes }, () => new ErrorTally());
+    this.#count = floor === undefined || classes === 0 ? undefined : new CertifiedCount(floor);
+    this.#tallies = Array.from({ length: 1 + (classes ?? 0) }, () => new ErrorTally());
     this.#told = this.#tallies;
-    this.#shares = assistance > 0 ? new AssistedShares(classes, assistance) : undefined;
+    this.#shares = assistance > 0 ? new AssistedShares(classes!, assistance) : undefined;
+    this.numbers = classes === 0 ? new MeanAccount(floor) : undefined;
   }
 
   considered(active: AnyActiveLearner, i: number): void {
@@ -83,7 +87,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     } else if (time === 0 || rounds.isNext(time)) this.#tell(time / rounds.rows);
     for (const tally of this.#tallies) tally.consider(rowImportance, decision.probability);
     const confidence = active.isGuess ? confidenceOf(distance) : 0;
-    this.#shares?.consider(rowImportance, decision.probability, judge.predictedClass(prediction), confidence);
+    this.#assisted?.consider(rowImportance, decision.probability, judge.predictedClass(prediction), confidence);
     const row = this.#row;
     row.i = i;
     row.p = decision.probability;
@@ -104,7 +108,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
       errors.answer(i, isWrong ? 'wrong' : 'right', sideOf(judge, answer));
       for (const [k, tally] of classes.entries()) tally.answer(i, k === label ? 'wrong' : 'right', undefined);
     }
-    this.#shares?.answer(i, label);
+    this.#assisted?.answer(i, label);
   }
 
   /** What the labels so far say of the predictions. To be called between examples, or while a question is open. */
@@ -172,7 +176,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
       ...(this.#toldCount && { toldCount: this.#toldCount.state() }),
       tallies: stateOf([...this.#tallies]),
       ...(this.#told !== this.#tallies && { told: stateOf([...this.#told]) }),
-      ...(this.#shares && { shares: this.#shares.state() }),
+      ...(this.#assisted && { shares: this.#assisted.state() }),
       asked: Float64Array.from(this.#predictions.keys()),
       predictions: Float64Array.from(this.#predictions.values()),
     };
@@ -182,7 +186,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     restoreInto([...this.#tallies], partIn(state, 'tallies'));
     this.#told = 'told' in state ? this.#tallies.map(() => new ErrorTally()) : this.#tallies;
     if ('told' in state) restoreInto([...this.#told], partIn(state, 'told'));
-    this.#shares?.restore(partIn(state, 'shares'));
+    this.#assisted?.restore(partIn(state, 'shares'));
     const predictions = arrayIn(state, 'predictions');
     this.#predictions.clear();
     arrayIn(state, 'asked').forEach((row, n) => this.#predictions.set(row, predictions[n]));
@@ -197,10 +201,14 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     return course === 'over' ? this.#tallies : this.#told;
   }
 
+  get #assisted(): AssistedShares | MeanAccount | undefined {
+    return this.#shares ?? this.numbers;
+  }
+
   #stop(): void {
     this.#done.isStopped = true;
     for (const tally of this.#tallies) tally.stop();
-    this.#shares?.stop();
+    this.#assisted?.stop();
     this.#count?.stop();
   }
 
@@ -222,7 +230,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     this.#count?.consider(p, size);
     if (!isAsked) return;
     for (const tally of this.#tallies) tally.buy(i);
-    this.#shares?.buy(i);
+    this.#assisted?.buy(i);
     this.#count?.buy(i);
   }
 }

@@ -3,8 +3,8 @@ import { count, percent, plural } from '../../numerics/display.ts';
 import type { FreshEstimate } from '../fresh.ts';
 import { estimateText, smallClassText } from './small-class.ts';
 
-/** Labels from which on an error is said in percent. */
-const FEWEST = 20;
+/** Labels from which on an error is said in percent, and a mean in numbers. */
+export const FEWEST = 20;
 
 /** Whether there is an estimate, on labels enough to say it in percent. */
 export function isSaid(estimate: ErrorEstimate): boolean {

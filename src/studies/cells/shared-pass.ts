@@ -1,13 +1,12 @@
-import { inRange, DivergenceError } from '../../learners/margin-learner.ts';
+import { DivergenceError } from '../../learners/margin-learner.ts';
 import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../rows/dataset.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { LearnerSpec, StreamSpec } from '../../specs/learner-spec.ts';
 import type { RunSpec } from '../../specs/run.ts';
-import { hasClasses, labelsFor, buildLoss, buildBlock } from '../../specs/build-learner.ts';
+import { labelsFor, buildLoss, buildBlock } from '../../specs/build-learner.ts';
 import { checkpoints, PER_DECADE, type Checkpoint, type Measurement } from '../../streams/measures/measurement.ts';
 import { ProgressiveValidation } from '../../streams/measures/class-measures.ts';
 import { inOrder } from './simulate.ts';
-import { type ErrorsWanted, type Score, scoreOn } from './score.ts';
 import { judgeOfLoss } from '../../streams/judge.ts';
 import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import type { Loss } from '../../losses/loss.ts';
@@ -27,7 +26,7 @@ const FOLLOWED: readonly string[] = ['loss', 'update', 'optimizer', 'constant', 
  * What specs have to have in common to share a pass over their rows: everything but the numbers of the optimizer, and in the order
  * as given the seed, which decides nothing there. Undefined for a spec that needs a pass of its own; `also`: fields besides.
  */
-function passKey(spec: LearnerSpec & StreamSpec, also: readonly string[]): string | undefined {
+export function passKey(spec: LearnerSpec & StreamSpec, also: readonly string[]): string | undefined {
   const isFollowed = Object.keys(spec).every((field) => FOLLOWED.includes(field) || also.includes(field));
   const { optimizer, seed, ...same } = spec;
   if (!isFollowed || !FASTER_TOGETHER.includes(optimizer.name)) return undefined;
@@ -61,79 +60,6 @@ export function inParts<T>(list: readonly T[], most: number): T[][] {
   const parts = Math.ceil(list.length / most);
   const at = (part: number): number => Math.ceil((part * list.length) / parts);
   return Array.from({ length: parts }, (_, part) => list.slice(at(part), at(part + 1)));
-}
-
-/** Passive online learning with a loss of any kind. */
-export interface OnlineSpec extends LearnerSpec, StreamSpec, ErrorsWanted {
-  readonly passes: number;
-}
-
-/** The scores after so many examples. */
-export interface OnlineCheckpoint extends Score {
-  readonly examples: number;
-}
-
-/** Scores along the stream, and afterwards on what was held out. */
-export interface OnlineMeasurement {
-  /** The first pass. */
-  readonly curve: readonly OnlineCheckpoint[];
-  readonly validation: Score | null;
-  readonly test: Score | null;
-  /** Weights that are not 0 in the end. */
-  readonly nonZeros: number;
-}
-
-/** The passKey of a run of the kind `online`. */
-export function onlineKey(spec: OnlineSpec): string | undefined {
-  return passKey(spec, ['passes']);
-}
-
-/** Runs with one key, all at once: what the kind `online` measures of each, or undefined where learning left the range of numbers. */
-export function onlineRuns(specs: readonly OnlineSpec[], asRead: Split): (OnlineMeasurement | undefined)[] {
-  const data = splitWithConstant(asRead, specs[0]);
-  const members = new Members(specs, columnsOf(data));
-  const curves = learnPasses(members, specs, data);
-  const scoresOn = (part: Dataset | undefined): ((m: number) => Score | null) => {
-    if (part === undefined) return () => null;
-    const evaluators = evaluatorsOf(members, specs.length, part);
-    members.score({ ...part, labels: labelsFor(members.loss, part) }, evaluators);
-    return (m) => scoreOn(part, evaluators[m]);
-  };
-  const [validation, test] = [scoresOn(data.validation), scoresOn(data.test)];
-  return members.map((m) => ({
-    curve: curves[m],
-    validation: validation(m),
-    test: test(m),
-    nonZeros: members.weights(m).reduce((count, w) => (w === 0 ? count : count + 1), 0),
-  }));
-}
-
-function learnPasses(members: Members, specs: readonly OnlineSpec[], data: Split): OnlineCheckpoint[][] {
-  const [{ passes, perDecade = PER_DECADE }] = specs;
-  const { train, order } = inOrder(data.train, specs[0]);
-  const stream = { ...train, labels: labelsFor(members.loss, train), order };
-  const evaluators = evaluatorsOf(members, specs.length, train);
-  const withErrors = hasClasses(train);
-  const curves = specs.map((): OnlineCheckpoint[] => []);
-  let position = 0;
-  for (const examples of checkpoints(train.rows.length, perDecade)) {
-    members.learn(stream, evaluators, position, examples);
-    position = examples;
-    members.map((m) => {
-      const { loss, error } = evaluators[m];
-      curves[m].push({ examples, loss: inRange(examples, 'average loss', loss), error: withErrors ? error : null });
-    });
-  }
-  for (let pass = 1; pass < passes; pass++) {
-    members.beginPass();
-    members.learn(stream, [], 0, train.rows.length);
-  }
-  return curves;
-}
-
-function evaluatorsOf({ loss }: Members, size: number, part: Dataset): ProgressiveValidation[] {
-  const labels = labelsFor(loss, part);
-  return Array.from({ length: size }, () => new ProgressiveValidation(loss, labels, part.importances));
 }
 
 /** The passKey of a run that buys every label; undefined for other ones. */

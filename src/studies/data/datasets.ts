@@ -5,7 +5,7 @@ import { catalogue } from '../../data/public/local-copies.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset, Split } from '../../rows/dataset.ts';
 import type { Size, Study, StudyDataset } from '../study.ts';
-import { cutInThree, cutQueriesInThree, type DataSource, type Rcv1Documents } from './data-source.ts';
+import { cutInThree, cutQueriesInThree, type DataSource } from './data-source.ts';
 
 type Cut = (dataset: Dataset) => Split;
 
@@ -49,20 +49,6 @@ export function fileOf(
       if (test === undefined) return cut(dataset);
       const { classNames } = dataset;
       return { train: dataset, test: await source.file(test, { ...options, ...(classNames && { classNames }) }) };
-    },
-  };
-}
-
-/** Generated documents, one draw for each part. */
-export function rcv1LikeOf(name: string, parts: { readonly [P in keyof Split]: Rcv1Documents }): StudyDataset {
-  const draws = Object.entries(parts);
-  return {
-    name,
-    state: (source) => (draws.every(([, documents]) => source.hasRcv1Like(documents)) ? 'here' : 'to be made'),
-    load: async (source) => {
-      const split: Record<string, Dataset> = {};
-      for (const [part, documents] of draws) split[part] = await source.rcv1Like(documents);
-      return split as unknown as Split;
     },
   };
 }

@@ -220,11 +220,6 @@ export function shareOf(count: number, of: number, things: string): Measured {
   return { ...wilsonInterval(count, of, CONFIDENCE), basis: `${100 * CONFIDENCE}% interval, ${count} of ${plural(of, things)}` };
 }
 
-/** The same on another scale: `f` increases. */
-export function onScale({ value, low, high, basis }: Measured, f: (x: number) => number): Measured {
-  return { value: f(value), low: f(low), high: f(high), basis };
-}
-
 /** What an estimate is held against; `covers`: the interval has to hold the number. */
 export type Criterion =
   | { readonly below: number }

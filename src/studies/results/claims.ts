@@ -76,11 +76,6 @@ export function mostOf(cases: readonly Case[]): Pick<Claim, 'cases' | 'atLeast'>
   return { cases, atLeast: Math.floor(cases.length / 2) + 1 };
 }
 
-/** These claims as claims about some of their study's public sets: only those being missing leaves them undecided. */
-export function claimsOn(sets: readonly string[], claims: readonly Claim[]): Claim[] {
-  return claims.map((claim) => ({ ...claim, sets }));
-}
-
 /**
  * The claims in one sentence.
  *

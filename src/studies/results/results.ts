@@ -1,8 +1,7 @@
 import { groupBy } from '../../numerics/group-by.ts';
-import { median, quantile } from '../../statistics/small-samples.ts';
+import { median } from '../../statistics/small-samples.ts';
 import type { CellResult, KindName, MeasurementOf, SpecOf } from '../cells/cell.ts';
 import { canonical } from '../../specs/hash.ts';
-import type { Checkpoint, Measurement } from '../../streams/measures/measurement.ts';
 
 /** One setting: what was measured with every seed, and how many runs failed. */
 export interface Setting<K extends KindName = 'active'> {
@@ -29,23 +28,9 @@ export function settingsOf<K extends KindName>(results: readonly CellResult<K>[]
   }));
 }
 
-/** The last checkpoint of a run. */
-export function final(measurement: Measurement): Checkpoint {
-  return measurement.curve.at(-1)!;
-}
-
 /** Median over seeds of a quantity of the whole run; Infinity where a run of this setting failed: it has lost. */
 export function medianOver<K extends KindName>(setting: Setting<K>, quantity: (measurement: MeasurementOf<K>) => number): number {
   return setting.failures.length > 0 ? Infinity : median(setting.measurements.map(quantity));
-}
-
-/** [low, high]: the 10th and 90th percentile over the seeds. */
-export function rangeOver<K extends KindName>(
-  setting: Setting<K>,
-  quantity: (measurement: MeasurementOf<K>) => number,
-): [number, number] {
-  const numbers = setting.measurements.map(quantity);
-  return [quantile(numbers, 0.1), quantile(numbers, 0.9)];
 }
 
 /** The setting with the smallest score; undefined where there is none with a finite score. */

@@ -69,6 +69,40 @@ describe.skipIf(browserPath === undefined)(`the page in Chromium${browserNote}`,
     return given.map(({ label }) => label);
   };
 
+  test('numbers are typed into a field; what is none of the range is asked again; the mean is told in the end alone', async () => {
+    const numbers = ['letters.csv', '--text', 'body', '--range', '0,10', '--budget', '24', '--ledger', 'a.jsonl'];
+    const { address, exit } = await opened(numbers);
+    const { page, messages } = await windowAt(address);
+    await question(page, 1);
+    expect(await page.locator('#why').innerText()).not.toMatch(/predict/);
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    await page.getByText('This is no answer: a number from 0 to 10 is one.').waitFor();
+    // A letter that skips elsewhere is none of a field of numbers.
+    await page.keyboard.type('7.5s');
+    await page.keyboard.press('Enter');
+    await question(page, 2);
+    await page.keyboard.press('s');
+    await question(page, 3);
+    await page.keyboard.press('u');
+    await question(page, 2);
+    for (let n = 2; n <= 24; n++) {
+      await question(page, n);
+      expect(await page.locator('#standing').innerText()).not.toContain('ean of the numbers');
+      await page.locator('#number').fill(String(n % 10));
+      await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    }
+    await page.getByText('Mean of the numbers: estimated').waitFor();
+    await page.getByRole('button', { name: '23: 3' }).click();
+    await page.locator('#correction').fill('0.5');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '23: 0.5' }).waitFor();
+    await page.getByRole('button', { name: 'Quit' }).click();
+    expect((await exit).code).toBe(0);
+    expect([...labels().slice(0, 3), labels()[22]]).toEqual([7.5, 2, 3, 0.5]);
+    expect(messages).toEqual([]);
+  });
+
   test('sixty documents by keyboard, undo, skip, reload, going back; no console message, no request elsewhere', async () => {
     const { address, port, exit } = await session();
     const { page, messages, requests } = await windowAt(address);

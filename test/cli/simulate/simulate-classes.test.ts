@@ -1,4 +1,5 @@
 /** LAWS of `iwal simulate --reduction`. */
+import '../../support/kinds.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { learningCurves } from '../../../src/cli/simulate/figure.ts';

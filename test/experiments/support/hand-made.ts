@@ -5,6 +5,7 @@ import type { StudyReport, Findings, Size, Study } from '../../../src/studies/st
 import type { Cell, CellResult } from '../../../src/studies/cells/cell.ts';
 import { planCells } from '../../../src/studies/run/plan.ts';
 import type { Split } from '../../../src/rows/dataset.ts';
+import '../../support/kinds.ts';
 
 export const SEEDS = 2;
 export const EXAMPLES = 100;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findings } from '../../../experiments/findings.ts';
 import { studies } from '../../../experiments/index.ts';
-import { renderClaimsBySource } from '../../../src/reports/claims-by-source.ts';
+import { renderClaimsBySource } from '../../../experiments/sources/claims-by-source.ts';
 import { atMost } from '../../support/claims.ts';
 import type { StudySummary } from '../../../src/reports/report-index.ts';
 import { readSummaries } from '../../../src/reports/write-report.ts';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { markdownText, oneLine, renderPage } from '../../../src/reports/markdown.ts';
-import { renderClaimsBySource } from '../../../src/reports/claims-by-source.ts';
+import { renderClaimsBySource } from '../../../experiments/sources/claims-by-source.ts';
 import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
 import type { Report } from '../../../src/studies/study.ts';
 import { atMost } from '../../support/claims.ts';

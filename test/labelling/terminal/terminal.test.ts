@@ -3,14 +3,15 @@ import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/cli/terminal/failure.ts';
 import { openKeyboard } from '../../../src/cli/label/keyboard.ts';
-import { namedClasses } from '../../../src/labelling/classes.ts';
+import { namedClasses, numbersOf } from '../../../src/labelling/classes.ts';
 import { converse } from '../../../src/labelling/conversation.ts';
 import { openSession } from '../../../src/labelling/session.ts';
+import type { NumberRange } from '../../../src/streams/judge.ts';
 import type { Sight } from '../../../src/labelling/question.ts';
 import { TerminalRespondent } from '../../../src/labelling/terminal/terminal.ts';
 import { ignoredView } from '../../../src/labelling/terminal/view.ts';
 import { FakeTerminal } from '../../support/processes/fake-terminal.ts';
-import { linesIn, plan, specOf, textOf } from '../../support/processes/label-sessions.ts';
+import { linesIn, plan, pool, specOf, textOf } from '../../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { finished } from '../../support/processes/finished.ts';
 
@@ -34,7 +35,14 @@ const LONG = 1000;
 async function play(
   file: string,
   keys: readonly string[],
-  { abort = false, text = 'a text', budget = 100, apart = LONG, pauses = [] as readonly number[] } = {},
+  {
+    abort = false,
+    text = 'a text',
+    budget = 100,
+    apart = LONG,
+    pauses = [] as readonly number[],
+    range = undefined as NumberRange | undefined,
+  } = {},
   sight: Sight = 'sees',
 ): Promise<Played> {
   const terminal = new FakeTerminal();
@@ -45,8 +53,9 @@ async function play(
   };
   const keyboard = openKeyboard({ ...terminal.parts, ignored, signal: controller.signal });
   expect(terminal.isRaw).toBe(true);
-  const session = finished(openSession(plan(file, specOf({ name: 'passive' }, { budget }))));
-  const classes = namedClasses(['ham', 'eggs'], { negative: -1, positive: 1 });
+  const classes = range ? numbersOf(range) : namedClasses(['ham', 'eggs'], { negative: -1, positive: 1 });
+  const spec = specOf({ name: 'passive' }, { budget, ...(range && { range, loss: { name: 'squared' } }) });
+  const session = finished(openSession(plan(file, spec, 'considered', pool, { classes })));
   const respondent = new TerminalRespondent({
     classes,
     sight,
@@ -88,6 +97,41 @@ test('numbers and first letters are answers, in either case', async () => {
   expect(labelsIn(file)).toEqual([-1, 1, -1, 1]);
   expect([error, terminal.isRaw]).toEqual([undefined, false]);
   expect(screen.filter((line) => line.startsWith('>'))).toEqual(['> ham', '> eggs', '> ham', '> eggs']);
+});
+
+test('a number is typed and ended by Enter; one outside of its range is asked again', async () => {
+  const file = newFile();
+  const keys = [
+    '7',
+    '.',
+    '5',
+    '\r',
+    '1',
+    '2',
+    '\r',
+    '\r',
+    '9',
+    '9',
+    '\u007f',
+    '\r',
+    's',
+    '-',
+    '3',
+    '\r',
+    'u',
+    '0',
+    '\r',
+    '?',
+    'x',
+    'q',
+  ];
+  const { screen, error } = await play(file, keys, { range: [-3, 10] });
+  expect([labelsIn(file), error]).toEqual([[7.5, 9, null, -3, 'undo', 0], undefined]);
+  expect(screen.filter((line) => /^[>:] /.test(line)).slice(0, 5)).toEqual([': 7', ': 7.', ': 7.5', '> 7.5', ': 1']);
+  expect(screen).toContain("'12' is no answer: a number from -3 to 10 is one.");
+  expect(screen).toContain("'' is no answer: a number from -3 to 10 is one.");
+  expect(screen).toContain('a number from -3 to 10, then [Enter]  [s]kip  [u]ndo  [q]uit  [?] help');
+  expect(screen.join('\n')).not.toContain('predicted');
 });
 
 test('skip and undo', async () => {

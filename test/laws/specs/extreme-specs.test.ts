@@ -8,7 +8,7 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { optimizers } from '../../../src/optimizers/index.ts';
 import { SpecError } from '../../../src/specs/choices.ts';
 import { active } from '../../../src/studies/cells/kinds/active.ts';
-import { online } from '../../../src/studies/cells/kinds/online.ts';
+import { online } from '../../../experiments/small-weights/kind.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { ImportanceError } from '../../../src/updates/rules.ts';
 import { extremeParametersOf, lossEntries } from '../../support/laws/arbitraries.ts';

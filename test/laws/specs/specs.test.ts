@@ -36,7 +36,8 @@ import {
 } from '../../../src/specs/build-learner.ts';
 import { buildAnnotator, buildQuery, minimumOfUnits, NO_POOL, startedLearner } from '../../../src/specs/build.ts';
 import { parseActiveClasses, startedReduction } from '../../../src/specs/kinds/active-classes.ts';
-import { buildCostOracle, costsBudget, parseCosts, requireCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
+import { buildCostOracle, costsBudget, parseCosts, strayCost } from '../../../src/specs/kinds/costs.ts';
+import { requireCosts } from '../../../experiments/coal/kind.ts';
 import { DEFAULT_BUDGET, DEFAULTS, PACED_DEFAULTS, STAND_INS } from '../../../src/specs/defaults.ts';
 import { completeChoice, SpecError, type LooseChoice } from '../../../src/specs/choices.ts';
 import { flat, canonical, hashOf } from '../../../src/specs/hash.ts';

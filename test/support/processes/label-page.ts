@@ -9,6 +9,7 @@ export interface Shown {
   readonly role: 'answers' | 'watches' | 'free';
   readonly state: 'asking' | 'over' | 'left';
   readonly classes: readonly { readonly name: string; readonly keys: readonly string[] }[];
+  readonly range?: readonly [number, number];
   readonly open: number;
   readonly question?: {
     readonly row: number;

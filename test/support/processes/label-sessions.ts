@@ -19,7 +19,7 @@ export const pool = toyTask({ rows: 24, columns: 6, seed: 3 });
 
 export function specOf(
   query: RunSpec['query'],
-  more: { readonly budget?: number; readonly floor?: number; readonly seed?: number } = {},
+  more: Partial<Pick<RunSpec, 'budget' | 'floor' | 'seed' | 'range' | 'loss'>> = {},
 ): RunSpec {
   const optimizer = { name: 'gradient-descent', eta0: 0.5 };
   return parseRunSpec({ loss: { name: 'logistic' }, update: 'invariant', optimizer, query, seed: 1, ...more });

@@ -77,8 +77,8 @@ export function parameterOptionsOf(...wanted: readonly Part[]): Readonly<Record<
   return options;
 }
 
-/** Options that are meant to be a parameter of some and something else: the rate of `random`, and what paces other rules; a scale. */
-const BOTH = ['rate', 'scale'];
+/** Options that are meant to be a parameter of some and something else: the rate of `random`, and what paces other rules; a scale; a range. */
+const BOTH = ['rate', 'scale', 'range'];
 
 /** Refuses a parameter of an own part that has the name of another option of the command, which would hide it. */
 export function requireOwnNames({ name, options }: { readonly name: string; readonly options: Options }): void {

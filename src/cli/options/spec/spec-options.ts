@@ -7,6 +7,7 @@ import {
   DEFAULT_REFIT,
   DEFAULTS,
   GUESS_DEFAULTS,
+  NUMBER_DEFAULTS,
   PACED_DEFAULTS,
   PURPOSES,
 } from '../../../specs/defaults.ts';
@@ -14,6 +15,8 @@ import { parts as registries } from '../../../specs/parts/registry.ts';
 import { type Percentage, parametersOf } from '../../../specs/choices.ts';
 import { present } from '../../../numerics/present.ts';
 import type { RunSpec } from '../../../specs/run.ts';
+import { decimal } from '../../../numerics/decimals.ts';
+import type { NumberRange } from '../../../streams/judge.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
@@ -131,6 +134,23 @@ export const specOptions = {
   }),
 };
 
+/** "0,10": the numbers that answers may be. */
+export function rangeIn(written: string, context: z.RefinementCtx): NumberRange {
+  const [low, high, ...more] = written.split(',').map((end) => decimal(end.trim()));
+  if (more.length === 0 && high > low && high - low < Infinity) return [low, high];
+  context.addIssue(`must be two numbers, the smaller one first, as in 0,10; found '${written}'`);
+  return z.NEVER;
+}
+
+/** Of commands that ask for numbers. */
+export const rangeOption = {
+  range: optional(
+    'answers are numbers from the first of these to the second, as in 0,10, and their mean over all rows is wanted, with an interval and ' +
+      'certified bounds. Nothing is learned; labels are spread evenly. --guess names a column of such numbers that something has guessed',
+    z.string().transform(rangeIn),
+  ),
+};
+
 /** What a command knows besides its options. */
 export interface Request {
   /** Query rules, one spec each; absent: that of `--query`. */
@@ -142,25 +162,31 @@ export interface Request {
   readonly begun?: RunSpec | undefined;
 }
 
-type SpecValues = Values<typeof specOptions> & { readonly by?: string | undefined } & Partial<
-    Values<typeof stopOptions> & Values<typeof guessOptions>
-  >;
+type SpecValues = Values<typeof specOptions> &
+  Partial<Values<typeof stopOptions & typeof guessOptions>> & {
+    readonly by?: string | undefined;
+    readonly range?: NumberRange | string | undefined;
+  };
 
 /** One spec for each rule, in their order; all else is the same in all of them, but for what belongs to a pace. */
 export async function readSpecs(values: SpecValues, request: Request = {}): Promise<RunSpec[]> {
   const { oracle = [], begun } = request;
   const guess = begun ? begun.guess : values.guess === undefined ? undefined : true;
-  const standard = plainChoice((guess ? GUESS_DEFAULTS : DEFAULTS).query);
-  const rules = request.rules ?? [values.query ?? (begun ? writtenAgain(begun.query, values) : standard)];
-  const chosen = {
-    loss: [values.loss ?? (begun ? writtenAgain(begun.loss, values) : plainChoice(DEFAULTS.loss))],
-    optimizer: [values.optimizer ?? (begun ? writtenAgain(begun.optimizer, values) : plainChoice(DEFAULTS.optimizer))],
-    query: rules,
-    oracle,
-  };
+  // Of some query rules a range is a parameter, one number.
+  const range = typeof values.range === 'object' ? values.range : begun?.range;
+  const standard = range ? NUMBER_DEFAULTS : guess ? GUESS_DEFAULTS : DEFAULTS;
+  const choiceOf = (part: 'loss' | 'optimizer' | 'query'): WrittenChoice =>
+    values[part] ?? (begun ? writtenAgain(begun[part], values) : plainChoice(standard[part]));
+  const rules = request.rules ?? [choiceOf('query')];
+  const chosen = { loss: [choiceOf('loss')], optimizer: [choiceOf('optimizer')], query: rules, oracle };
   const rate = pacingRate(rules, values.rate);
   const { scaling, parameter: scale } = scalingIn(values.scale, rules.some(taking('scale')));
-  const parts = readChoices(chosen, { ...values, scale, rate: rules.some(takesRate) ? values.rate : undefined });
+  const parts = readChoices(chosen, {
+    ...values,
+    scale,
+    range: range ? undefined : values.range,
+    rate: rules.some(takesRate) ? values.rate : undefined,
+  });
   const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss }, { fitLossOf }] = await specParts();
   const common = {
     loss: parts.loss[0],
@@ -170,24 +196,27 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     scale: scaling ?? begun?.scale,
     constant: values.constant ?? begun?.constant,
     guess,
+    range,
     oracle: parts.oracle,
     coins: begun ? begun.coins : 'pool',
     order: values.order ?? begun?.order,
     seed: values.seed ?? begun?.seed ?? FIRST_SEED,
   };
   const budget = values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle);
-  const bounds = boundsOf(values, begun);
-  const isFittable = !guess && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
+  const bounds = { ...boundsOf(values, begun), ...(range && { temper: undefined }) };
+  const isFittable = !guess && !range && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
   const isCounting = bounds.stop !== undefined && bounds.stop.measure !== 'lead';
   const isBounded = isCounting || [bounds.explore, bounds.floor].some((bound) => bound !== undefined);
   const spreadOf = (name: string): number | undefined =>
-    guess ? GUESS_DEFAULTS.explore : (EVEN_EXPLORE[name] ?? (isRefitted(name) ? DEFAULT_EXPLORE : undefined));
+    'explore' in standard ? standard.explore : (EVEN_EXPLORE[name] ?? (isRefitted(name) ? DEFAULT_EXPLORE : undefined));
   const isRefitted = (name: string): boolean =>
     isFittable && values.refit !== 'none' && ruleTraits({ query: { name } } as RunSpec).reads === 'prediction';
   const refits = (name: string): object => ({
     ...(isRefitted(name) && { refit: bounds.refit ?? DEFAULT_REFIT }),
     ...present({ explore: isBounded ? bounds.explore : spreadOf(name) }),
   });
+  // What learns nothing needs no labels to begin with.
+  const pacing = range ? { pace: PACED_DEFAULTS.pace } : pacedBy(bounds);
   return parts.query.map((query, r) => {
     const final = values.final ?? (begun ? (begun.final ?? 'online') : isFittable ? DEFAULT_FINAL : 'online');
     const plain = { ...common, ...bounds, final, query, budget };
@@ -195,10 +224,10 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     if (rate !== undefined && !takesRate(rules[r])) {
       if (saysKnob(rules[r], values))
         throw new UsageError(`--rate sets the knob of query rule '${query.name}', which is written too; leave one of them out`);
-      return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), pace: { ...PACED_DEFAULTS.pace, rate } });
+      return parseRunSpec({ ...plain, ...pacing, ...refits(query.name), pace: { ...PACED_DEFAULTS.pace, rate } });
     }
     if (saysKnob(rules[r], values) || !isPaceable({ query } as RunSpec)) return parseRunSpec(plain);
-    return parseRunSpec({ ...plain, ...pacedBy(bounds), ...refits(query.name), budget: budget ?? request.budget ?? noBudget() });
+    return parseRunSpec({ ...plain, ...pacing, ...refits(query.name), budget: budget ?? request.budget ?? noBudget() });
   });
 }
 

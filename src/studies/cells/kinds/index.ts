@@ -1,12 +1,9 @@
 import { SpecError } from '../../../specs/choices.ts';
 import { parts, sourceOf } from '../../../specs/parts/registry.ts';
-import { active, activeClasses, costs } from './active.ts';
-import { classes } from './classes.ts';
+import { active } from './active.ts';
 import type { AnyKind } from './kind.ts';
-import { online } from './online.ts';
-import { ranking } from './ranking.ts';
 
-const builtIn = { active, online, classes, 'active-classes': activeClasses, costs, ranking };
+const builtIn = { active };
 type BuiltIn = typeof builtIn;
 
 /**
@@ -15,7 +12,7 @@ type BuiltIn = typeof builtIn;
  */
 export interface Kinds extends BuiltIn {} // oxlint-disable-line typescript/no-empty-object-type -- others add members
 
-/** The kinds of cells: those of several studies, and those that a study or a parts file brings. */
+/** The kinds of cells: that of simulated runs, and those that a study or a parts file brings. */
 export const kinds = parts.kinds as unknown as Kinds;
 
 addKinds(builtIn);

@@ -9,12 +9,8 @@ import { blocks } from '../../../../src/optimizers/blocks/index.ts';
 import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { reductions } from '../../../../src/reductions/index.ts';
 import { emptyOutlook, Targets } from '../../../../src/reductions/reduction.ts';
-import {
-  parseActiveClasses,
-  buildActiveClasses,
-  buildClassOracle,
-  requireClassesToAsk,
-} from '../../../../src/specs/kinds/active-classes.ts';
+import { requireClassesToAsk } from '../../../../experiments/multiclass-frontier/kind.ts';
+import { parseActiveClasses, buildActiveClasses, buildClassOracle } from '../../../../src/specs/kinds/active-classes.ts';
 import { parseRunSpec } from '../../../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../../src/streams/passes/active-learn.ts';

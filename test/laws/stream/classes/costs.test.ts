@@ -1,3 +1,4 @@
+import '../../../support/kinds.ts';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS, difference, sampleRows } from '../../../../src/laws/optimizer-laws.ts';
 import { randomStream } from '../../../../src/numerics/random.ts';

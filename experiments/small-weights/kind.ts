@@ -1,15 +1,41 @@
-import { onlineKey, onlineRuns } from '../shared-pass.ts';
-import type { OnlineSpec, OnlineCheckpoint, OnlineMeasurement, Labelled } from '../shared-pass.ts';
-import { inOrder } from '../simulate.ts';
-import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn } from '../score.ts';
 import { z } from 'zod';
-import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../../rows/dataset.ts';
-import { inRange, type MarginLearner } from '../../../learners/margin-learner.ts';
-import { ProgressiveValidation } from '../../../streams/measures/class-measures.ts';
-import { buildLearner, buildLoss, requireComposable, hasClasses, labelsFor } from '../../../specs/build-learner.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/measures/measurement.ts';
-import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
-import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
+import { inRange, type MarginLearner } from '../../src/learners/margin-learner.ts';
+import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../src/rows/dataset.ts';
+import { buildLearner, buildLoss, requireComposable, hasClasses, labelsFor } from '../../src/specs/build-learner.ts';
+import {
+  completeLearner,
+  learnerFields,
+  parsed,
+  streamFields,
+  type LearnerSpec,
+  type StreamSpec,
+} from '../../src/specs/learner-spec.ts';
+import { ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
+import { checkpoints, PER_DECADE } from '../../src/streams/measures/measurement.ts';
+import { curveOf, type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';
+import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn } from '../../src/studies/cells/score.ts';
+import { Members, passKey, type Labelled } from '../../src/studies/cells/shared-pass.ts';
+import { inOrder } from '../../src/studies/cells/simulate.ts';
+
+/** Passive online learning with a loss of any kind. */
+export interface OnlineSpec extends LearnerSpec, StreamSpec, ErrorsWanted {
+  readonly passes: number;
+}
+
+/** The scores after so many examples. */
+export interface OnlineCheckpoint extends Score {
+  readonly examples: number;
+}
+
+/** Scores along the stream, and afterwards on what was held out. */
+export interface OnlineMeasurement {
+  /** The first pass. */
+  readonly curve: readonly OnlineCheckpoint[];
+  readonly validation: Score | null;
+  readonly test: Score | null;
+  /** Weights that are not 0 in the end. */
+  readonly nonZeros: number;
+}
 
 /** The same as a study writes it. */
 export type OnlineGiven = Omit<OnlineSpec, 'passes' | 'order'> & Partial<Pick<OnlineSpec, 'passes' | 'order'>>;
@@ -103,4 +129,57 @@ function scoreOf(learner: MarginLearner, part: Dataset, spec: ErrorsWanted): Sco
   const evaluator = evaluatorOf(spec, learner.loss, labelsFor(learner.loss, part), part.importances);
   for (let i = 0; i < part.rows.length; i++) evaluator.record(i, learner.predict(part.rows, i));
   return scoreOn(part, evaluator);
+}
+
+/** The passKey of a run of the kind `online`. */
+export function onlineKey(spec: OnlineSpec): string | undefined {
+  return passKey(spec, ['passes']);
+}
+
+/** Runs with one key, all at once: what the kind `online` measures of each, or undefined where learning left the range of numbers. */
+export function onlineRuns(specs: readonly OnlineSpec[], asRead: Split): (OnlineMeasurement | undefined)[] {
+  const data = splitWithConstant(asRead, specs[0]);
+  const members = new Members(specs, columnsOf(data));
+  const curves = learnTogether(members, specs, data);
+  const scoresOn = (part: Dataset | undefined): ((m: number) => Score | null) => {
+    if (part === undefined) return () => null;
+    const evaluators = evaluatorsOf(members, specs.length, part);
+    members.score({ ...part, labels: labelsFor(members.loss, part) }, evaluators);
+    return (m) => scoreOn(part, evaluators[m]);
+  };
+  const [validation, test] = [scoresOn(data.validation), scoresOn(data.test)];
+  return members.map((m) => ({
+    curve: curves[m],
+    validation: validation(m),
+    test: test(m),
+    nonZeros: members.weights(m).reduce((count, w) => (w === 0 ? count : count + 1), 0),
+  }));
+}
+
+function learnTogether(members: Members, specs: readonly OnlineSpec[], data: Split): OnlineCheckpoint[][] {
+  const [{ passes, perDecade = PER_DECADE }] = specs;
+  const { train, order } = inOrder(data.train, specs[0]);
+  const stream = { ...train, labels: labelsFor(members.loss, train), order };
+  const evaluators = evaluatorsOf(members, specs.length, train);
+  const withErrors = hasClasses(train);
+  const curves = specs.map((): OnlineCheckpoint[] => []);
+  let position = 0;
+  for (const examples of checkpoints(train.rows.length, perDecade)) {
+    members.learn(stream, evaluators, position, examples);
+    position = examples;
+    members.map((m) => {
+      const { loss, error } = evaluators[m];
+      curves[m].push({ examples, loss: inRange(examples, 'average loss', loss), error: withErrors ? error : null });
+    });
+  }
+  for (let pass = 1; pass < passes; pass++) {
+    members.beginPass();
+    members.learn(stream, [], 0, train.rows.length);
+  }
+  return curves;
+}
+
+function evaluatorsOf({ loss }: Members, size: number, part: Dataset): ProgressiveValidation[] {
+  const labels = labelsFor(loss, part);
+  return Array.from({ length: size }, () => new ProgressiveValidation(loss, labels, part.importances));
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { classesOf } from '../../../losses/loss.ts';
-import { permutation, randomStream } from '../../../numerics/random.ts';
-import { gain } from '../../../statistics/curves/discounted-gain.ts';
-import { type Dataset, columnsOf, partsOf, type Split, splitWithConstant } from '../../../rows/dataset.ts';
-import { buildLearner, buildLoss, requireComposable } from '../../../specs/build-learner.ts';
-import { SpecError } from '../../../specs/choices.ts';
-import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../../specs/learner-spec.ts';
+import { classesOf } from '../../src/losses/loss.ts';
+import { permutation, randomStream } from '../../src/numerics/random.ts';
+import { gain } from '../../src/statistics/curves/discounted-gain.ts';
+import { type Dataset, columnsOf, partsOf, type Split, splitWithConstant } from '../../src/rows/dataset.ts';
+import { buildLearner, buildLoss, requireComposable } from '../../src/specs/build-learner.ts';
+import { SpecError } from '../../src/specs/choices.ts';
+import { choiceSchema, completeLearner, learnerFields, parsed, type LearnerSpec } from '../../src/specs/learner-spec.ts';
 import {
   JUDGED_PLACES,
   rankable,
@@ -14,11 +14,11 @@ import {
   pairLearn,
   queryLearn,
   RankMean,
-} from '../../../streams/passes/rank-learn.ts';
-import type { Rankable } from '../../../streams/passes/rank-learn.ts';
-import { buildRanking, completePairs, type RankingSpec } from '../../../specs/kinds/ranking.ts';
-import type { MarginLearner } from '../../../learners/margin-learner.ts';
-import { type Kind, measured, stored } from './kind.ts';
+} from '../../src/streams/passes/rank-learn.ts';
+import type { Rankable } from '../../src/streams/passes/rank-learn.ts';
+import { buildRanking, completePairs, type RankingSpec } from '../../src/specs/kinds/ranking.ts';
+import type { MarginLearner } from '../../src/learners/margin-learner.ts';
+import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
 
 /** A run that learns an order: what learns, what pairs weigh, and how often the data is read. */
 export interface RankingRun extends Omit<LearnerSpec, 'average' | 'scale'> {

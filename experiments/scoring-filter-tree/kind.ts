@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { reductions } from '../../../reductions/index.ts';
-import type { Reduction, ReductionKind } from '../../../reductions/reduction.ts';
-import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../../rows/dataset.ts';
-import { lookUp } from '../../../specs/choices.ts';
-import { buildLoss, buildReduction, type ReductionSpec } from '../../../specs/build-learner.ts';
-import { completeLearner, learnerFields, parsed, streamFields } from '../../../specs/learner-spec.ts';
-import type { StreamSpec } from '../../../specs/learner-spec.ts';
-import { orderOf } from '../../../specs/run.ts';
-import { classesIn, requireClassLabels } from '../../../specs/kinds/targets.ts';
-import { checkpoints, PER_DECADE } from '../../../streams/measures/measurement.ts';
-import { classLearn } from '../../../streams/passes/passive-learn.ts';
-import { ClassValidation, judgedOn } from '../../../streams/measures/class-validation.ts';
-import { type ClassScore, classScore } from '../score.ts';
-import { curveOf, type Kind, measured, numbers, stored } from './kind.ts';
-import type { Loss } from '../../../losses/loss.ts';
-import type { Block } from '../../../optimizers/blocks/block.ts';
+import { reductions } from '../../src/reductions/index.ts';
+import type { Reduction, ReductionKind } from '../../src/reductions/reduction.ts';
+import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../src/rows/dataset.ts';
+import { lookUp } from '../../src/specs/choices.ts';
+import { buildLoss, buildReduction, type ReductionSpec } from '../../src/specs/build-learner.ts';
+import { completeLearner, learnerFields, parsed, streamFields } from '../../src/specs/learner-spec.ts';
+import type { StreamSpec } from '../../src/specs/learner-spec.ts';
+import { orderOf } from '../../src/specs/run.ts';
+import { classesIn, requireClassLabels } from '../../src/specs/kinds/targets.ts';
+import { checkpoints, PER_DECADE } from '../../src/streams/measures/measurement.ts';
+import { classLearn } from '../../src/streams/passes/passive-learn.ts';
+import { ClassValidation, judgedOn } from '../../src/streams/measures/class-validation.ts';
+import { type ClassScore, classScore } from '../../src/studies/cells/score.ts';
+import { curveOf, type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';
+import type { Loss } from '../../src/losses/loss.ts';
+import type { Block } from '../../src/optimizers/blocks/block.ts';
 
 /** A run of several classes: what learns, how classes become one, the stream, and how often it is read. */
 export interface ClassesSpec extends ReductionSpec, StreamSpec {

@@ -1,8 +1,8 @@
-import { brieflyMeasured, figureOf, isOpen, tally, verdict, whatItTakes } from '../studies/results/claims.ts';
-import { type Claim, inUnit } from '../studies/results/claim.ts';
-import { expectedWrong, kept, LOOKS, probabilityOf } from '../studies/results/looks.ts';
-import { inCell, markdownLink, markdownCode, markdownText } from './markdown.ts';
-import { tallies, type StudySummary } from './report-index.ts';
+import { brieflyMeasured, figureOf, isOpen, tally, verdict, whatItTakes } from '../../src/studies/results/claims.ts';
+import { type Claim, inUnit } from '../../src/studies/results/claim.ts';
+import { expectedWrong, kept, LOOKS, probabilityOf } from '../../src/studies/results/looks.ts';
+import { inCell, markdownLink, markdownCode, markdownText } from '../../src/reports/markdown.ts';
+import { tallies, type StudySummary } from '../../src/reports/report-index.ts';
 
 /** What a reader of the sources looks for first: a sentence, and the claim that decides it. */
 export interface Finding {
