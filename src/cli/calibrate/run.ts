@@ -3,7 +3,7 @@ import { type Dataset, selected, selectRows, smallerClasses, upTo, requireFeatur
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { type RunSpec, budgetOf } from '../../specs/run.ts';
-import { Failure, UsageError } from '../terminal/failure.ts';
+import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
 import { classesOfKind, type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import { readPoolOf, type RecordedRun } from '../data/recorded-run.ts';
 import { freshLabelsOf, labelsIn, passesOf } from '../../ledger/passes.ts';
@@ -165,6 +165,9 @@ export async function calibrateFile(
  */
 async function withLabelsOf(recorded: RecordedRun, file: string, reading: DatasetOptions, session: Session) {
   const { ledger, spec } = recorded;
+  const why = unlearned(spec);
+  if (why !== undefined)
+    throw new UsageError(`calibrate forecasts the error of a model, and ${ledger.file} ${why.does}; audit says ${why.told}`);
   const { dataset } = await readPoolOf(recorded, file, reading);
   const isRandom = passesOf(ledger).every(({ header }) => recordedSpec(ledger.file, header).query.name === 'random');
   const told = new Map([...(isRandom ? labelsIn(ledger) : []), ...freshLabelsOf(ledger)]);

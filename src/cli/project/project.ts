@@ -7,7 +7,7 @@ import { makeFolder, writeContents, isFolder } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { keepRowMarks, type MarkedPool } from '../../labelling/row-marks.ts';
 import { guessOptions, readingOptions } from '../options/reading-options.ts';
-import { Failure, UsageError } from '../terminal/failure.ts';
+import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import type { Option, Part, Syntax } from '../syntax/option.ts';
 import type { Said } from '../syntax/parse.ts';
@@ -211,11 +211,9 @@ function fileOf(part: Part, project: Begun): string {
   const { folder, ledger, model, pool } = project;
   const again = `iwal label ${shellWord(folder)}`;
   if (part === 'ledger' && !existsSync(ledger)) throw new Failure(`${folder} has no ledger yet; ${again} begins one`);
-  const { guess, range } = project.options;
-  if (part === 'model' && (range ?? guess) !== undefined) {
-    const [does, what] = range ? ['asks for numbers', 'what their mean is'] : ['judges guesses', 'how good they are'];
-    throw new Failure(`${folder} ${does} and has no model; iwal audit ${shellWord(folder)} says ${what}`);
-  }
+  const why = unlearned(project.options);
+  if (part === 'model' && why !== undefined)
+    throw new Failure(`${folder} ${why.does} and has no model; iwal audit ${shellWord(folder)} says ${why.told}`);
   if (part === 'model' && !existsSync(model))
     throw new Failure(`${folder} has no model yet; a session writes it when it is left with q: ${again}`);
   if (part === 'data') requireData(project);

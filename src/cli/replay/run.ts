@@ -17,7 +17,7 @@ import { requireClassifier } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/model.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { Failure, UsageError } from '../terminal/failure.ts';
+import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { errorWords, isSaid } from '../../streams/measures/error-words.ts';
 import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
@@ -248,11 +248,11 @@ interface Learner {
  * @throws UsageError where nothing is to be replayed but the run itself, or an option is about what is not given.
  */
 export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] {
-  if (begun.guess || begun.range) {
-    const why = begun.range ? 'asks for numbers, of' : 'judges guesses, of';
-    const instead = `audit says ${begun.range ? 'what their mean is' : 'how good they are'}`;
-    throw new UsageError(`replay compares rules and learners, and this ledger ${why} which nothing is learned; ${instead}`);
-  }
+  const why = unlearned(begun);
+  if (why !== undefined)
+    throw new UsageError(
+      `replay compares rules and learners, and this ledger ${why.does}, of which nothing is learned; audit says ${why.told}`,
+    );
   const written: Readonly<Record<string, unknown>> = { ...values };
   const losses = values.loss ?? [writtenAgain(begun.loss, written)];
   const optimizers = values.optimizer ?? [writtenAgain(begun.optimizer, written)];

@@ -89,3 +89,9 @@ export function requireMemory(bytes: number, what: string): void {
 function tooLarge(what: string): Failure {
   return new Failure(`${what} do not fit the memory of this machine`);
 }
+
+/** What a session does of which nothing is learned, and what audit says then; undefined where a model is learned. */
+export function unlearned({ guess, range }: { readonly guess?: unknown; readonly range?: unknown }) {
+  if (range !== undefined) return { does: 'asks for numbers', told: 'what their mean is' };
+  return guess === undefined ? undefined : { does: 'judges guesses', told: 'how good they are' };
+}
