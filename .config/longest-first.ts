@@ -5,17 +5,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * is idle while the last of them ends.
  */
 export const LONGEST = [
-  'test/laws/scalar/extremes.test.ts',
-  'test/contributing.test.ts',
   'test/cli/sessions/sessions.test.ts',
-  'test/studies/cluster/tasks.test.ts',
-  'test/cli/study/study.test.ts',
-  'test/book/site.test.ts',
   'test/book/commands.test.ts',
   'test/book/commands-labelling.test.ts',
-  'test/studies/resume.test.ts',
+  'test/book/site.test.ts',
+  'test/cli/own-parts.test.ts',
+  'test/contributing.test.ts',
+  'test/cli/sessions/labels.test.ts',
+  'test/studies/cluster/tasks.test.ts',
+  'test/python.test.ts',
   'test/figures/vector.test.ts',
-  'test/cli/ledger/ledger-interrupt.test.ts',
+  'test/cli/learn/crafted-model.test.ts',
+  'test/studies/resume.test.ts',
+  'test/cli/label/label-browser.test.ts',
+  'test/cli/study/study.test.ts',
+  'test/experiments/stored-reports.test.ts',
+  'test/experiments/stored-results.test.ts',
 ] as const;
 
 /** Vitest's own order, the longest files first. */

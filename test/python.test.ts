@@ -51,7 +51,7 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
     ['no budget', '--query', 'random:rate=0.2'],
   ])('a ledger: %s', async (name, ...options) => {
     const file = path(`${name.replaceAll(/\W/g, '-')}.jsonl`);
-    await printed(simulate, [path('train.svm'), '--ledger', file, ...options]);
+    await printed(simulate, [path('train.svm'), '--ledger', file, '--final', 'online', ...options]);
     const { examples, labels, importance, error } = JSON.parse(await printed(audit, `${file} --json`)) as {
       examples: number;
       labels: number;
@@ -79,7 +79,7 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
 
   it('a ledger of purchases does not tell how many rows were considered, and is refused', async () => {
     const options = ['--ledger', path('purchases.jsonl'), '--record', 'purchases', '--query', 'random:rate=0.2'];
-    await printed(simulate, [path('train.svm'), ...options]);
+    await printed(simulate, [path('train.svm'), '--final', 'online', ...options]);
     const { stderr } = spawnSync('python3', [join(scripts, 'ledger.py'), 'purchases.jsonl'], { cwd: folder, encoding: 'utf8' });
     expect(stderr).toContain('a ledger of purchases');
   });
@@ -121,7 +121,7 @@ describe.skipIf(!hasNumpy)(`numpy beside it${hasNumpy ? '' : ' (skipped: python3
   ])('certificate and score interval, %s: to 1e-12', async (name, ...options) => {
     const file = path(`numpy-${name.replaceAll(/\W/g, '-')}.jsonl`);
     const sample = file.replace('.jsonl', '.csv');
-    await printed(simulate, [path('train.svm'), '--ledger', file, ...options]);
+    await printed(simulate, [path('train.svm'), '--ledger', file, '--final', 'online', ...options]);
     await printed(exportSample, `${file} --data ${path('train.svm')} --format csv --out ${sample}`);
     const args = [file, '--certify', 'error,positives', '--confidence', '0.9', '--json'];
     const { certified, error } = JSON.parse(await printed(audit, args)) as {
@@ -211,7 +211,7 @@ it.skipIf(withSklearn === undefined)(
       expect([stderr.replace(/^all rows have the same scores.*\n/, ''), status]).toEqual(['', 0]);
       return stdout;
     };
-    for (const number of [1, 2, 3, 4]) {
+    for (const number of [1, 2, 3]) {
       expect(run(round)).toContain(`round ${number}: 20 questions without an answer in labels.csv`);
       const asked = readFileSync(file('labels.csv'), 'utf8');
       writeFileSync(
@@ -222,6 +222,6 @@ it.skipIf(withSklearn === undefined)(
     expect(run(last)).toMatch(/computed anew: ok/);
     const scores = readFileSync(file('scores.csv'), 'utf8').trimEnd().split('\n').slice(1);
     const right = scores.filter((line, i) => (Number(line.split(',')[2]) >= 0.5 ? 'yes' : 'no') === classOf(String(i))).length;
-    expect(right / 400, 'share that the model of 80 labels has right').toBeGreaterThan(0.9);
+    expect(right / 400, 'share that the model of 60 labels has right').toBeGreaterThan(0.9);
   },
 );

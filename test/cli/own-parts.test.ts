@@ -82,7 +82,9 @@ interface Simulated {
 }
 
 async function simulated(...args: string[]): Promise<Simulated[]> {
-  return [JSON.parse(await output('simulate', 'train.svm', '--json', ...args)) as Simulated | Simulated[]].flat();
+  return [
+    JSON.parse(await output('simulate', 'train.svm', '--final', 'online', '--json', ...args)) as Simulated | Simulated[],
+  ].flat();
 }
 
 describe('simulate', () => {
@@ -130,7 +132,7 @@ test('every command that takes --parts says so, and no other loads a file', asyn
 
 describe('a ledger', () => {
   it('is audited and exported with the file of its rule, and refused without it or with another version', async () => {
-    await output('simulate', 'train.svm', ...RULE, '--query', 'cauchy', '--ledger', 'a.ledger');
+    await output('simulate', 'train.svm', ...RULE, '--query', 'cauchy', '--final', 'online', '--ledger', 'a.ledger');
     expect(await output('audit', 'a.ledger', '--data', 'train.svm', ...RULE)).toContain('every entry is the same bit for bit');
     expect(await output('export', 'a.ledger', '--data', 'train.svm', '--format', 'vw', ...RULE)).not.toBe('');
     const hash = /"cauchy":"([0-9a-f]{16})"/.exec(text('a.ledger'))![1];

@@ -1,6 +1,7 @@
 /**
- * `npm run compare-builds -- --record before.json`: runs some 250 command lines (lines.ts) and keeps what came of each: exit code, output,
- * and the bytes of every file that it wrote. `-- --against before.json` runs them again and prints every difference, so that a change
+ * `npm run compare-builds -- --record before.json`: runs the command lines of lines.txt (groups, each in a folder of its own: what a line
+ * writes a later one may read; for sh, where `iwal` is the build) and keeps what came of each: exit code, output, and the bytes of every file
+ * that it wrote. `-- --against before.json` runs them again and prints every difference, so that a change
  * which should alter nothing can show that it alters nothing. `--build FOLDER` runs the build of another clone; `--only TEXT` the lines
  * that hold a text, with the rest of their groups. Records of some lines are added to those of others.
  *
@@ -13,7 +14,6 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { writeFiles } from './files.ts';
-import { GROUPS } from './lines.ts';
 
 /** What came of a line. */
 interface Outcome {
@@ -37,7 +37,11 @@ const LONGEST = 400;
 const { values } = parseArgs({ options: OPTIONS });
 const main = resolve(`${values.build}/dist/src/cli/main.js`);
 const keyOf = (group: string, line: string): string => `${group}: ${line}`;
-const groups = Object.entries(GROUPS).filter(([name, lines]) => lines.some((line) => keyOf(name, line).includes(values.only)));
+const groups = readFileSync('test/compare-builds/lines.txt', 'utf8')
+  .split('\n\n')
+  .map((group) => group.trimEnd().split('\n'))
+  .map(([head, ...lines]) => [head.slice(2), lines] as const)
+  .filter(([name, lines]) => lines.some((line) => keyOf(name, line).includes(values.only)));
 const found: Record<string, Outcome> = {};
 const waiting = [...groups];
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));

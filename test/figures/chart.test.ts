@@ -2,40 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { renderFigure } from '../../src/figures/chart/figure-file.ts';
 import { type Figure, styleOf } from '../../src/figures/model/figure.ts';
 import { count, is, isInk, look, type Picture } from './support/pixels.ts';
-import { at, axis, curves, falling, figures, series } from './support/samples.ts';
+import { at, axis, curves, falling, series } from './support/samples.ts';
 
-/** Laws of drawn figures, by looking at their pixels: everything is there, nothing is cut off, equal figures are equal bytes. */
+/** Laws of drawn figures, by looking at their pixels: everything is there. What is so of every sample stands in vector.test.ts. */
 
 const draw = async (figure: Figure): Promise<Picture> => look(await renderFigure(figure));
 
-/** Pixels of the margin around a figure, and of everything above its first plot. */
-const FRAME = 6;
+/** Pixels of everything above the first plot of a figure. */
 const TITLES = 60;
 
 const colorOf = (n: number): ((color: number) => boolean) => is(styleOf(n).color);
-
-describe.each(Object.entries(figures))('%s', (_name, figure) => {
-  let png: Buffer;
-  let picture: Picture;
-  beforeAll(async () => {
-    png = await renderFigure(figure);
-    picture = await look(png);
-  });
-
-  it('touches no border', () => {
-    const { width, height } = picture;
-    const sides = [{ bottom: FRAME }, { top: height - FRAME }, { right: FRAME }, { left: width - FRAME }];
-    expect(sides.map((side) => count(picture, isInk, side))).toEqual([0, 0, 0, 0]);
-  });
-
-  it('has its titles written', () => {
-    expect(count(picture, isInk, { bottom: TITLES - 20 })).toBeGreaterThan(50);
-  });
-
-  it('is the same bytes twice', async () => {
-    expect((await renderFigure(figure)).equals(png)).toBe(true);
-  });
-});
 
 describe('every text is drawn', () => {
   const base = curves('title', [series('IWAL', falling(0.1, 1))], { references: [{ y: 0.2, label: 'majority' }] });

@@ -1,9 +1,12 @@
-/** Laws of figures as vectors and as numbers: the SVG shows what the PNG shows, and the CSV holds every number. */
+/**
+ * Laws of every sample: nothing is cut off, equal figures are equal bytes, the SVG shows what the PNG shows, and the CSV holds every
+ * number.
+ */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FIGURE_ENDINGS, figureData, figureFile, renderFigure, renderVectorFigure } from '../../src/figures/chart/figure-file.ts';
 import type { Figure, Panel } from '../../src/figures/model/figure.ts';
-import { look, pictureOf, type Picture } from './support/pixels.ts';
+import { count, isInk, look, pictureOf, type Picture } from './support/pixels.ts';
 import { figures } from './support/samples.ts';
 
 /** The SVG as pixels of this size. */
@@ -14,6 +17,8 @@ async function rastered(svg: string, width: number, height: number): Promise<Pic
   return pictureOf(pen.getImageData(0, 0, width, height));
 }
 
+/** Pixels of the margin around a figure. */
+const FRAME = 6;
 const SQUARE = 8;
 /** Of 255: an edge that is smoothed otherwise darkens a square by less, a line or a letter that is missing by more. */
 const CLEAR = 48;
@@ -29,23 +34,37 @@ function differing(one: Picture, other: Picture): number {
 function darkness({ width, height, colors }: Picture): number[] {
   const across = Math.ceil(width / SQUARE);
   const sums = new Array<number>(across * Math.ceil(height / SQUARE)).fill(0);
-  colors.forEach((color, at) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
+  for (const [at, color] of colors.entries()) {
+    if (color === 0xffffff) continue;
     const least = Math.min(color >> 16, (color >> 8) & 255, color & 255);
-    sums[Math.floor(y / SQUARE) * across + Math.floor(x / SQUARE)] += (255 - least) / SQUARE ** 2;
-  });
+    sums[Math.floor(at / width / SQUARE) * across + Math.floor((at % width) / SQUARE)] += (255 - least) / SQUARE ** 2;
+  }
   return sums;
 }
 
 describe.each(Object.entries(figures))('%s', (_name, figure) => {
+  let png: Buffer;
+  let picture: Picture;
   let svg = '';
   beforeAll(async () => {
+    png = await renderFigure(figure);
+    picture = await look(png);
     svg = await renderVectorFigure(figure);
   });
 
+  it('touches no border, and has its titles written', () => {
+    const { width, height } = picture;
+    const sides = [{ bottom: FRAME }, { top: height - FRAME }, { right: FRAME }, { left: width - FRAME }];
+    expect(sides.map((side) => count(picture, isInk, side))).toEqual([0, 0, 0, 0]);
+    expect(count(picture, isInk, { bottom: 40 })).toBeGreaterThan(50);
+  });
+
+  it('is the same bytes twice', async () => {
+    expect((await renderFigure(figure)).equals(png)).toBe(true);
+  });
+
   it('the SVG shows what the PNG shows', async () => {
-    const png = await look(await renderFigure(figure));
-    expect(differing(png, await rastered(svg, png.width, png.height))).toBeLessThan(0.01);
+    expect(differing(picture, await rastered(svg, picture.width, picture.height))).toBeLessThan(0.01);
   });
 
   it('is the same text twice, with ids of its own, without pixels and without letters that need a font', async () => {

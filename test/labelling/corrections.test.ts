@@ -134,20 +134,18 @@ function lineOf(file: string, row: number): { readonly probability: number; read
 
 describe.each(Object.entries(cases))('%s', (_, planned) => {
   it('answers are corrected at any time, undone, opened again: audited, and the labels that count are the last ones', () => {
-    for (const seed of [1, 2]) {
-      const own = planned(newFile());
-      const answers = scripted(own, seed);
-      audited(own.file, own);
-      const labels = [...answers].filter(([, answer]) => answer !== 'abstains');
-      expect(labelsIn(finished(readLedger(own.file)))).toEqual(new Map(labels));
-    }
+    const own = planned(newFile());
+    const answers = scripted(own, 1);
+    audited(own.file, own);
+    const labels = [...answers].filter(([, answer]) => answer !== 'abstains');
+    expect(labelsIn(finished(readLedger(own.file)))).toEqual(new Map(labels));
   });
 
   it('cut off at any byte, the session goes on, and what it goes on with is audited', () => {
     const own = planned(newFile());
     scripted(own, 3);
     const bytes = readFileSync(own.file);
-    const cuts = cutsOf(bytes, bytes.indexOf('\n') + 1).filter((_, n) => n % 25 === 0);
+    const cuts = cutsOf(bytes, bytes.indexOf('\n') + 1).filter((_, n) => n % 30 === 0);
     for (const end of cuts) {
       const cut = planned(newFile());
       writeFileSync(cut.file, bytes.subarray(0, end));
@@ -157,7 +155,7 @@ describe.each(Object.entries(cases))('%s', (_, planned) => {
       session.close();
       audited(cut.file, cut);
     }
-    expect(cuts.length).toBeGreaterThan(8);
+    expect(cuts.length).toBeGreaterThan(5);
   });
 });
 

@@ -122,7 +122,7 @@ describe.skipIf(missing !== '')(`numpy on ledgers of real data${missing === '' ?
     ['spambase', 'a floor without a budget', '--query', 'iwal-cal', '--mellowness', '1e-2', '--floor', '0.1'],
   ])('%s, %s', async (set, what, ...options) => {
     const ledger = path(`${set}-${what.replaceAll(/\W/g, '-')}.jsonl`);
-    await printed(simulate, [fileOf(set), '--ledger', ledger, ...options]);
+    await printed(simulate, [fileOf(set), '--ledger', ledger, '--final', 'online', ...options]);
     await compare(ledger, [fileOf(set)]);
   });
 
@@ -130,7 +130,7 @@ describe.skipIf(missing !== '')(`numpy on ledgers of real data${missing === '' ?
     const ledger = path('weighted.jsonl');
     const pool = [path('weighted.csv'), '--importance-column', 'importance'];
     weighted(await readDataset(fileOf('german_scale'), { labels: 'sign' }), pool[0]);
-    await printed(simulate, [...pool, '--ledger', ledger, '--budget', '400', '--explore', '0.5']);
+    await printed(simulate, [...pool, '--ledger', ledger, '--final', 'online', '--budget', '400', '--explore', '0.5']);
     const { audited, reported } = await compare(ledger, pool);
     expect(reported.rows).not.toBe(audited.examples);
   });

@@ -6,6 +6,7 @@
  */
 
 const PRECISION = 2400;
+const TOO_LONG = 1n << 2400n;
 /** Fixed point inside exp and log: fraction bits, the precision and some to lose. */
 const FRACTION = 2500n;
 const ONE = 1n << FRACTION;
@@ -77,6 +78,10 @@ export class Big {
   }
 
   sqrt(): Big {
+    return known(roots, this, () => this.#sqrt());
+  }
+
+  #sqrt(): Big {
     if (this.m === 0n) return this;
     const odd = this.e & 1n;
     const shift = 2n * BigInt(PRECISION) + odd;
@@ -94,6 +99,10 @@ export class Big {
   }
 
   log(): Big {
+    return known(logarithms, this, () => this.#log());
+  }
+
+  #log(): Big {
     if (this.m <= 0n) throw new RangeError('the logarithm of a number that is not positive');
     const k = BigInt(length(this.m)) + this.e;
     const f = toFixed(Big.make(this.m, this.e - k));
@@ -108,11 +117,11 @@ export class Big {
   }
 }
 
-/** Exponentials that were asked for: a law asks for slope, curvature and time at the same few predictions. */
-const exponentials = new Map<string, Big>();
+/** What was asked for: a law asks for slope, curvature and time at the same few predictions, and other laws at the same corners. */
+const [exponentials, logarithms, roots] = [1, 2, 3].map(() => new Map<string, Big>());
 
 function known(results: Map<string, Big>, x: Big, compute: () => Big): Big {
-  const key = `${x.m.toString(36)} ${x.e}`;
+  const key = `${x.m.toString(16)} ${x.e}`;
   const found = results.get(key) ?? compute();
   if (results.size > 10_000) results.clear();
   results.set(key, found);
@@ -120,8 +129,9 @@ function known(results: Map<string, Big>, x: Big, compute: () => Big): Big {
 }
 
 function cut(m: bigint, e: bigint): Big {
+  if (m < TOO_LONG && m > -TOO_LONG) return Big.make(m, e);
   const spare = length(m) - PRECISION;
-  return spare > 0 ? Big.make(m >> BigInt(spare), e + BigInt(spare)) : Big.make(m, e);
+  return Big.make(m >> BigInt(spare), e + BigInt(spare));
 }
 
 /** Bits of |m|, up to three more. */

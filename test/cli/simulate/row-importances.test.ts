@@ -37,7 +37,7 @@ const { path, write, iwalHere, done } = eachFolder(() => {
 });
 
 async function simulated(...args: readonly string[]): Promise<Record<string, number>> {
-  const stdout = await done(['simulate', ...args, '--json']);
+  const stdout = await done(['simulate', ...args, '--final', 'online', '--json']);
   return JSON.parse(stdout) as Record<string, number>;
 }
 
@@ -52,7 +52,7 @@ describe.each([
     expect(result.consideredImportance).toBeCloseTo(mass, 9);
     expect(result.importanceSum).toBe(result.consideredImportance);
     expect([result.queried, result.spent, result.examples]).toEqual([320, 320, 400]);
-    const { stdout } = await iwalHere(['simulate', ...data, '--query', 'passive']);
+    const { stdout } = await iwalHere(['simulate', ...data, '--query', 'passive', '--final', 'online']);
     const [, printed] = /^progressive error ([\d.]+%);/m.exec(stdout)!;
     expect(stdout).toMatch(new RegExp(`error of the predictions, by the labels bought: ${printed}, counted`));
     expect(stdout).toMatch(/sum of importance 864 for an importance of 864 in 400 examples/);

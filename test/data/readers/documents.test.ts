@@ -61,7 +61,7 @@ describe('records', () => {
   });
 
   it('goes on over many pieces of the file', async () => {
-    const long = 'é"\n'.repeat(2_000_000);
+    const long = 'é"\n'.repeat(700_000);
     expect(await cellsOf(`a,b\n"${long.replaceAll('"', '""')}",1\n`)).toEqual([
       ['a', 'b'],
       [long, '1'],

@@ -38,7 +38,8 @@ describe.each(givens)('%s %o', (name, given) => {
   const fitting = pairs.filter(([, { needs }]) => factory(1).linear || needs === 'any step');
 
   it.each([1, 3, 10])('%i members learn what linear learners learn alone, bit for bit', (size) => {
-    for (const pair of fitting) {
+    // The size does not know of losses and updates: sizes but one have a third of them each.
+    for (const pair of size === 3 ? fitting : fitting.filter((_, n) => scale > 1 || n % 3 === (size === 1 ? 1 : 2))) {
       const title = `${pair[0].name} ${pair[1].name}`;
       for (let run = 0; run < scale; run++)
         expect(
@@ -51,7 +52,7 @@ describe.each(givens)('%s %o', (name, given) => {
   it.runIf(Object.hasOwn(blocks, name)).each([3, 8])(
     '%i members with vector weights learn what linear learners learn alone, bit for bit',
     (size) => {
-      for (const pair of fitting)
+      for (const pair of size === 3 ? fitting : fitting.filter((_, n) => scale > 1 || n % 3 === 0))
         for (let run = 0; run < scale; run++)
           expect(
             membersAreLinear(vectors, [name, given], pair, size, randomStream(run, `vectors ${name} ${pair[0].name}`)),
@@ -122,7 +123,8 @@ describe.each(givens)('%s %o', (name, given) => {
 
   it('follow is what asking again finds', () => {
     const random = randomStream(1, `follow ${name}`);
-    for (let run = 0; run < 20 * scale; run++) expect(followsSteps(modules, [name, given], 5, random)).toBeUndefined();
+    for (let run = 0; run < 20 * scale; run++)
+      expect(followsSteps(modules, [name, given], [3, 5, 10][run % 3], random)).toBeUndefined();
   });
 });
 

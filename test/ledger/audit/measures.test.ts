@@ -124,7 +124,7 @@ describe('measures', () => {
     [1000, 0.95, 0.02, 0.1, 'narrower'],
   ] as const)('cover the truth: %i rows, prevalence %d, error %d, floor %d, %s shares', (...given) => {
     const [rows, prevalence, error, floor, shares] = given;
-    const total = Math.min(runs(250), 2000);
+    const total = Math.min(runs(160), 2000);
     const covered = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
     let [assisted, narrower, plain] = [0, 0, 0];
     for (let seed = 1; seed <= total; seed++) {

@@ -123,6 +123,6 @@ export function textOf(file: string): string {
  */
 export function cutsOf(bytes: Buffer, from = 0): number[] {
   return Array.from({ length: bytes.length - from + 1 }, (_, n) => from + n).filter(
-    (end) => end % 61 === 0 || bytes.subarray(Math.max(0, end - 2), end + 2).includes('\n'),
+    (end) => end % 127 === 0 || bytes.subarray(Math.max(0, end - 2), end + 2).includes('\n'),
   );
 }

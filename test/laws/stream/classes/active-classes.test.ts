@@ -244,7 +244,7 @@ describe('four classes', () => {
       const rule = { random: { name, rate: 0.1 }, 'soft-margin': { name, width: 1 }, 'iwal-cal': { name, mellowness: 1e-3 } }[
         name
       ];
-      const gaps = Array.from({ length: 120 }, (_, seed) => {
+      const gaps = Array.from({ length: 60 }, (_, seed) => {
         const { measurement } = simulateClasses(parseActiveClasses({ ...paced, query: rule, seed, perDecade: 1 }), {
           train: four,
         });
@@ -258,7 +258,7 @@ describe('four classes', () => {
   );
 
   it('estimates the progressive error from the labels bought', () => {
-    const gaps = Array.from({ length: 120 }, (_, seed) => {
+    const gaps = Array.from({ length: 60 }, (_, seed) => {
       const { measurement } = simulateClasses(parseActiveClasses({ ...given, floor: 0.1, seed, perDecade: 1 }), { train: four });
       return measurement.sample.errorEstimate - measurement.curve.at(-1)!.progressiveError;
     });
@@ -312,7 +312,7 @@ describe('four classes', () => {
   it.each([{ name: 'abstaining', abstainRate: 0.3 }, { name: 'priced', price: 2 }, { name: 'noisy' }])(
     'with oracle $name: E[sum of importance] is what the rows that answer weigh, and each label has its price',
     (oracle) => {
-      const gaps = Array.from({ length: 60 }, (_, seed) => {
+      const gaps = Array.from({ length: 40 }, (_, seed) => {
         const spec = parseActiveClasses({ ...given, floor: 0.1, oracle, seed, perDecade: 1 });
         const { measurement } = simulateClasses(spec, { train: four });
         const { importanceSum, spent, queried } = measurement.curve.at(-1)!;
