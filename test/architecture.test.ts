@@ -53,7 +53,7 @@ const allowed: Record<string, readonly string[]> = {
     numerics files types:statistics losses rows data text figures types:learners types:queries streams
     specs ledger`),
   // Study: specs in, figures out, plain data between.
-  specs: ['numerics', 'files', 'losses', 'updates', 'rows', 'optimizers', 'fits', 'learners', 'reductions', 'queries', 'streams'],
+  specs: words('numerics files losses updates rows text optimizers fits learners reductions queries streams'),
   // The laws of the scalar and the vector world, for the registries and for guests.
   laws: ['numerics', 'losses', 'updates', 'rows', 'optimizers', 'queries', 'specs'],
   calibration: ['numerics', 'statistics', 'losses', 'rows', 'types:learners', 'queries', 'streams', 'specs'],

@@ -41,12 +41,7 @@ export interface ClassesMeasurement {
   readonly overruns: number | null;
 }
 
-const schema = z.strictObject({
-  reduction: z.string(),
-  ...learnerFields,
-  passes: z.int().min(1).default(1),
-  ...streamFields,
-});
+const schema = z.strictObject({ reduction: z.string(), ...learnerFields, passes: z.int().min(1).default(1), ...streamFields });
 
 /**
  * Online learning of several classes with every label: one or several passes of a reduction (src/reductions), measured by the

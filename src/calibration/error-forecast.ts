@@ -222,10 +222,6 @@ export function forecastBudgets({ spec, pilot, poolSize, budgets, runs, tried = 
     tried(++parts);
   });
   const forecast = new PilotForecast(curve, poolSize);
-  const frontier = budgets.map((budget) => ({
-    budget,
-    error: forecast.active(budget),
-    passiveError: forecast.passive(budget),
-  }));
+  const frontier = budgets.map((budget) => ({ budget, error: forecast.active(budget), passiveError: forecast.passive(budget) }));
   return { frontier, everyLabel: forecast.passive(poolSize), curve };
 }

@@ -106,7 +106,7 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
     compared.push({ candidate: { name: 'online', passes, ...judge.judged(scores) }, scores });
   }
   if (fitLoss !== undefined && among !== 'online') {
-    const units = columnUnits(sample.rows);
+    const units = columnUnits(sample);
     const paths = Array.from({ length: folds }, (_, fold) => new Path(sampleAt(sample, others(fold)), units, fitLoss, classes));
     let lost = 0;
     for (const strength of STRENGTHS) {
@@ -194,7 +194,7 @@ interface FitRequest extends Pick<Contest, 'loss' | 'classes'> {
  * near its end, at the fit of those that were, and stops where its objective is known to be near enough.
  */
 export function* fitted(sample: Sample, { loss, classes, strength, start }: FitRequest): Work<Fit> {
-  const path = new Path(inRange(sample), columnUnits(sample.rows), fitLossOf(loss)!, classes, start);
+  const path = new Path(inRange(sample), columnUnits(sample), fitLossOf(loss)!, classes, start);
   if (start === undefined) for (const stronger of STRENGTHS.filter((each) => each > strength)) yield* path.at(stronger, COMPARED);
   return yield* path.at(strength, sample.labels.length > MOST ? MANY : EXACT);
 }

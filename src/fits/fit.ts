@@ -291,12 +291,14 @@ export interface Sample {
   readonly labels: Float64Array;
   /** Those of the rows, >= 0. Not 1/p: unweighted labels make the better model, 1/p is for estimates. */
   readonly importances: Float64Array;
+  /** W: columns 2 … W + 1 are words of documents, whose rows have unit length; absent: none is. */
+  readonly words?: number | undefined;
 }
 
 /** The labels at these places. */
-export function sampleAt({ rows, picked, labels, importances }: Sample, places: Uint32Array): Sample {
+export function sampleAt({ picked, labels, importances, ...pool }: Sample, places: Uint32Array): Sample {
   return {
-    rows,
+    ...pool,
     picked: places.map((place) => picked[place]),
     labels: Float64Array.from(places, (place) => labels[place]),
     importances: Float64Array.from(places, (place) => importances[place]),
@@ -329,29 +331,35 @@ export interface ColumnUnits {
   readonly constant: { readonly column: number; readonly value: number } | undefined;
 }
 
-const found = new WeakMap<SparseRows, ColumnUnits>();
+const found = new WeakMap<SparseRows, Map<number, ColumnUnits>>();
+
+/** The column of the first word (text/vectorizer.ts). */
+const FIRST_WORD = 2;
 
 /**
  * Centres and units of the columns over these rows, computed once for a pool.
  *
  *   dense column    centre = mean, unit = standard deviation, zeros counted
  *   sparse column   centre = 0,    unit = max(1, root mean square of its entries)
+ *   word            as a sparse column, in however many documents it is
  *
- * The sparse columns of texts, whose rows have unit length, stay as they are; counts and amounts come down to the size of 1. Without a
- * column that carries a constant there is no free constant, and nothing is centred.
+ * Words stay as they are: a frequent one whose deviation of about 0.05 became 1 would count hundreds of times as much as a rare one in
+ * the penalty. Counts and amounts come down to the size of 1. Without a column that carries a constant there is no free constant, and
+ * nothing is centred.
  */
-export function columnUnits(rows: SparseRows): ColumnUnits {
-  return finished(columnUnitsAhead(rows));
+export function columnUnits(pool: Pick<Sample, 'rows' | 'words'>): ColumnUnits {
+  return finished(columnUnitsAhead(pool));
 }
 
 /** The same in pieces: two passes over the entries of a pool of a million rows take longer than somebody should wait. */
-export function* columnUnitsAhead(rows: SparseRows): Work<ColumnUnits> {
-  const units = found.get(rows) ?? (yield* unitsOf(rows));
-  found.set(rows, units);
+export function* columnUnitsAhead({ rows, words = 0 }: Pick<Sample, 'rows' | 'words'>): Work<ColumnUnits> {
+  const known = found.get(rows) ?? new Map<number, ColumnUnits>();
+  const units = known.get(words) ?? (yield* unitsOf(rows, FIRST_WORD + words));
+  found.set(rows, known.set(words, units));
   return units;
 }
 
-function* unitsOf({ length: n, columns, indices, values, nonZeros }: SparseRows): Work<ColumnUnits> {
+function* unitsOf({ length: n, columns, indices, values, nonZeros }: SparseRows, behindWords: number): Work<ColumnUnits> {
   const counts = new Float64Array(columns);
   const means = new Float64Array(columns);
   const lows = new Float64Array(columns).fill(Infinity);
@@ -372,7 +380,8 @@ function* unitsOf({ length: n, columns, indices, values, nonZeros }: SparseRows)
   const isConstant = (j: number): boolean => counts[j] === n && lows[j] === highs[j];
   const carrier = Array.from({ length: columns }, (_, j) => j).find(isConstant);
   const constant = carrier === undefined ? undefined : { column: carrier, value: lows[carrier] };
-  const isCentred = (j: number): boolean => constant !== undefined && counts[j] > DENSE * n;
+  const isDense = (j: number): boolean => counts[j] > DENSE * n && (j < FIRST_WORD || j >= behindWords);
+  const isCentred = (j: number): boolean => constant !== undefined && isDense(j);
   // A second pass: a variance from sums of squares has no digit left where the mean is a million deviations.
   const squares = new Float64Array(columns);
   const shifts = means.map((mean, j) => (isCentred(j) ? mean : 0));
@@ -388,7 +397,7 @@ function* unitsOf({ length: n, columns, indices, values, nonZeros }: SparseRows)
   const units = new Float64Array(columns);
   for (let j = 0; j < columns; j++) {
     if (isConstant(j) || counts[j] === 0) continue;
-    if (counts[j] <= DENSE * n) {
+    if (!isDense(j)) {
       units[j] = Math.max(1, Math.sqrt(squares[j] / counts[j]));
       continue;
     }

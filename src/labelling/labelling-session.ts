@@ -3,13 +3,14 @@ import { programVersion } from '../files/own-package.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { classesOf } from '../losses/loss.ts';
 import { inPieces, type Work } from '../numerics/work.ts';
+import type { Documents } from '../data/documents/read-documents.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { buildLoss } from '../specs/build-learner.ts';
 import { SpecError, type Percentage } from '../specs/choices.ts';
 import { DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 import { parseAnyRun } from '../specs/kinds/active-classes.ts';
-import type { RunSpec } from '../specs/run.ts';
+import { overFile, type RunSpec } from '../specs/run.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import { openBatches, type BatchSession } from './batch/session.ts';
 import { begunSession } from './begun-spec.ts';
@@ -26,7 +27,7 @@ export interface SessionOptions {
   /** The file of the ledger: begun where there is none, else the session goes on where it was left. */
   readonly ledger: string;
   /** Rows to choose from, as `readDataset` reads them; labels among them are not looked at. */
-  readonly pool: Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids'>;
+  readonly pool: Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids'> & Partial<Pick<Documents, 'vectorizer'>>;
   /** Names of the classes, two or more, the negative one of two first. */
   readonly classes: readonly string[];
   /** Labels that may be bought, or a share of the rows; of a session that goes on that of its beginning. */
@@ -160,7 +161,7 @@ export async function plannedSession(
 ): Promise<{ readonly plan: Plan; readonly spec: RunSpec; readonly classes: NamedClasses }> {
   const { ledger, pool, classes: names, columns } = options;
   const begun = existsSync(ledger) ? await inTurns(begunSession(ledger)) : undefined;
-  const spec = begun?.spec ?? specOf(options);
+  const spec = begun?.spec ?? overFile(specOf(options), pool);
   const classes =
     spec.reduction === undefined ? namedClasses([names[0], names[1]], classesOf(buildLoss(spec))) : numberedClasses(names);
   const plan = planOf(spec, pool, {

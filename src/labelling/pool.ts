@@ -50,20 +50,8 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
 
 /** The pool that a file is, as it was read with its labels 'optional'. */
 export function poolOf(file: string, dataset: Dataset & Partial<Documents>, use?: PoolRequest['labels']): Pool {
-  const {
-    name,
-    rows,
-    importances,
-    texts: written,
-    ids,
-    vectorizer,
-    beside,
-    labelled,
-    idColumn,
-    unused,
-    differing,
-    shown,
-  } = dataset;
+  const { name, rows, importances, texts: written, ids, labelled, idColumn, unused } = dataset;
+  const { vectorizer, beside, differing, shown } = dataset;
   requireFeatures(file, rows);
   const own = vectorizer?.text.length === 0 && beside !== undefined ? besideTexts(beside, vectorizer) : written;
   return {

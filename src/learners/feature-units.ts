@@ -4,10 +4,7 @@ import { SparseRows } from '../rows/sparse-rows.ts';
 import type { Optimizer } from '../optimizers/optimizer.ts';
 
 /** What a feature is measured in, by the names of `--scale`. */
-export const SCALINGS = {
-  unit: 'its root mean square in the rows that have it',
-  max: 'its largest absolute value',
-} as const;
+export const SCALINGS = { unit: 'its root mean square in the rows that have it', max: 'its largest absolute value' } as const;
 
 /** The name of such a measure. */
 export type Scaling = keyof typeof SCALINGS;

@@ -1,9 +1,7 @@
 import { optimizerRecipe } from './optimizer.ts';
 import { Leader, type Growth } from './bases/leader.ts';
 
-const parameters = {
-  eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' },
-} as const;
+const parameters = { eta0: { above: 0, meaning: 'step size at the start, 1 / lambda' } } as const;
 
 /** `growth`: what an example adds to lambda^2 eta0^2. */
 function implicitLeader(columns: number, eta0: number, growth: Growth): Leader {

@@ -181,12 +181,7 @@ function higher(costs: Float64Array, left: number, right: number): number {
   return costs[left] > costs[right] ? 1 : -1;
 }
 
-const common = {
-  needs: 'every cost',
-  matches: true,
-  members: (classes: number) => classes,
-  unfit: signed,
-} as const;
+const common = { needs: 'every cost', matches: true, members: (classes: number) => classes, unfit: signed } as const;
 
 /**
  * Scoring filter tree: a tournament in which the lower of two scores s_k = w_k.x advances, learned level by level.

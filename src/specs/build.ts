@@ -254,6 +254,4 @@ export function requireBuildable(spec: RunSpec): void {
 }
 
 /** The pool of a run that is built to be looked at: its loss and its rule. */
-export const NO_POOL: Pool = {
-  rows: new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1),
-};
+export const NO_POOL: Pool = { rows: new SparseRows(new Uint32Array(1), new Uint32Array(), new Float32Array(), 1) };

@@ -20,7 +20,7 @@ export function fittingOf<L>(
   { rows, importances, start, order, calibrates }: Pool,
   { classes, newPupil, predicting }: Pick<Fitting<L>, 'classes' | 'newPupil' | 'predicting'>,
 ): Fitting<L> | undefined {
-  const { final = 'online', refit, seed } = spec;
+  const { final = 'online', refit, seed, words } = spec;
   if (final === 'online' && refit === undefined && calibrates === undefined) return undefined;
   const loss = buildLoss(spec);
   if (fitLossOf(loss) === undefined && (final === 'fit' || refit !== undefined))
@@ -35,7 +35,7 @@ export function fittingOf<L>(
     return { row, label, rowImportance, learned: rowImportance, importance: 0 };
   };
   return {
-    ...{ pool: rows, importances, loss, classes, seed, final, refit, newPupil, predicting },
+    ...{ pool: rows, importances, loss, classes, seed, final, refit, words, newPupil, predicting },
     ...(calibrates !== undefined && { calibrates }),
     order: consideredOf(order ?? orderOf(spec, rows.length), start),
     known: [...labelsOutside(start?.outside), ...(start?.known ?? [])].map(([row, label]) => learned(row, label)),

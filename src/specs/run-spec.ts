@@ -35,6 +35,7 @@ const schema = z.strictObject({
   temper: z.number().min(0).max(1).optional(),
   final: z.enum(['best', 'fit', 'online']).optional(),
   refit: z.number().gt(1).max(100).optional(),
+  words: z.number().int().min(1).optional(),
   rounds: z.int().min(1).max(100).optional(),
   stop: z
     .discriminatedUnion('measure', [
@@ -97,7 +98,7 @@ export function parseRunSpec(input: unknown): RunSpec {
   const given = parsed(schema, input);
   requireRecordedParts(given);
   const { loss, average, scale, constant, guess, range, floor, warmUp, budget, pace, explore, query, groups } = given;
-  const { temper, final, refit, rounds, stop, coins, scores, perDecade, order, seed } = given;
+  const { temper, final, refit, words, rounds, stop, coins, scores, perDecade, order, seed } = given;
   if (pace !== undefined && budget === undefined && pace.rate === undefined)
     throw new SpecError('pace spreads a budget over the stream, and there is none; expected a budget, or a rate of labels a row');
   if (pace?.rate !== undefined && pace.decay > 0)
@@ -125,7 +126,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...present({ floor, warmUp, oracle: chain.length === 0 ? undefined : chain }),
     ...present({ budget: budget as number | Percentage | undefined, pace, explore, groups }),
     // What is so by default is not written.
-    ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit }),
+    ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit, words }),
     ...present({ rounds: rounds === 1 && scores === undefined ? undefined : rounds, stop, coins, scores }),
     ...present({ perDecade, order, seed }),
   };
@@ -157,13 +158,13 @@ function requireRoundable({ pace, floor, stop }: Partial<Pick<z.infer<typeof sch
 }
 
 /** The same learner on the same stream with every label, of two classes or several. */
-export function passiveOf({ reduction, classes, oracle, final, coins, order, seed, ...spec }: RunSpec): RunSpec {
+export function passiveOf({ reduction, classes, oracle, final, words, coins, order, seed, ...spec }: RunSpec): RunSpec {
   const { loss, update, optimizer } = spec;
   return {
     ...present({ reduction }),
     ...completeLearner(spec),
     query: { name: 'passive' },
-    ...present({ oracle, final, coins }),
+    ...present({ oracle, final, words, coins }),
     ...{ order, seed },
     ...partsUsedBy({ loss, update, optimizer }),
     ...present({ classes }),

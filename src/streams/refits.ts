@@ -42,6 +42,8 @@ export interface Fitting<L> {
   readonly first?: typeof FIRST;
   /** The rows in the order in which they are considered. */
   readonly order: Uint32Array;
+  /** Features that are words, which come first (fits/fit.ts); undefined: none. */
+  readonly words?: number | undefined;
   /** Labels that were known before the first question. */
   readonly known: readonly LearnedLabel[];
   /** A fresh online learner of labels of the pool. */
@@ -203,7 +205,7 @@ export class Refits<L> implements Stateful {
   }
 
   *#refit(n: number): Work<Standing<L>> {
-    const { loss, classes, predicting, pool } = this.#fitting;
+    const { loss, classes, predicting } = this.#fitting;
     const last = this.#standing;
     if (last === undefined || n >= 2 * last.chosenAt) {
       const { fit } = yield* this.#choose(n, 'all');
@@ -211,16 +213,17 @@ export class Refits<L> implements Stateful {
       return { labels: n, fit, learner: fit && predicting(fit), chosenAt: n, C };
     }
     if (last.fit === undefined) return { ...last, labels: n };
-    const sample = this.#labels.sample(n, pool);
+    const sample = this.#sample(n);
     const strength = 1 / (last.C * this.#weight(n));
     const fit = yield* fitted(sample, { loss, classes, strength, start: last.fit });
     return { ...last, labels: n, fit, learner: predicting(fit) };
   }
 
   *#choose(n: number, among: Contest['among']): Work<ModelChoice> {
-    const { loss, classes, seed, pool } = this.#fitting;
-    yield* columnUnitsAhead(pool);
-    return yield* choose(this.#labels.sample(n, pool), { loss, classes, seed, replay: this.#replay, among });
+    const { loss, classes, seed } = this.#fitting;
+    const sample = this.#sample(n);
+    yield* columnUnitsAhead(sample);
+    return yield* choose(sample, { loss, classes, seed, replay: this.#replay, among });
   }
 
   readonly #replay = (places: Uint32Array, passes: number): Scores => {
@@ -234,8 +237,8 @@ export class Refits<L> implements Stateful {
 
   /** The model chosen, on the labels of rows that were met; where labels are too many to compare all, those compared stand for all. */
   *#mistakes(choice: ModelChoice): Work<readonly JudgedLabel[]> {
-    const { loss, classes, seed, pool } = this.#fitting;
-    const sample = this.#labels.sample(this.#labels.count, pool);
+    const { loss, classes, seed } = this.#fitting;
+    const sample = this.#sample(this.#labels.count);
     const { places, wrong, coarse } = yield* heldOutMistakes(sample, { loss, classes, seed, replay: this.#replay }, choice);
     const times = this.#labels.count / places.length;
     return Array.from(places, (place, at): JudgedLabel => {
@@ -269,9 +272,15 @@ export class Refits<L> implements Stateful {
     return pupil;
   }
 
+  /** The first n labels. */
+  #sample(n: number): Sample {
+    const { pool, words } = this.#fitting;
+    return { ...this.#labels.sample(n, pool), words };
+  }
+
   /** Sum of the importances of the first n. */
   #weight(n: number): number {
-    return this.#labels.sample(n, this.#fitting.pool).importances.reduce((sum, i) => sum + i, 0);
+    return this.#sample(n).importances.reduce((sum, i) => sum + i, 0);
   }
 
   #standingIn(state: State): Standing<L> {
@@ -329,13 +338,8 @@ export class LearnedLabels implements Stateful {
 
   at(place: number): LearnedLabel {
     const { row, label, rowImportance, learned, importance } = this.#columns;
-    return {
-      row: row[place],
-      label: label[place],
-      rowImportance: rowImportance[place],
-      learned: learned[place],
-      importance: importance[place],
-    };
+    const counts = { rowImportance: rowImportance[place], learned: learned[place], importance: importance[place] };
+    return { row: row[place], label: label[place], ...counts };
   }
 
   /** The first n of them. */

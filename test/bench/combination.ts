@@ -49,15 +49,9 @@ const geometries: readonly Geometry[] = [
   { name: 'rda', optimizer: optimizers.rda({ gamma: 1 }) },
   { name: 'rda with l1', optimizer: optimizers.rda({ gamma: 1, l1: 1e-5 }) },
   { name: 'fobos with l1', optimizer: optimizers.fobos({ ...decaying, l1: 1e-5 }) },
-  {
-    name: 'truncated-gradient',
-    optimizer: optimizers['truncated-gradient']({ ...decaying, gravity: 1e-5 }),
-  },
+  { name: 'truncated-gradient', optimizer: optimizers['truncated-gradient']({ ...decaying, gravity: 1e-5 }) },
   { name: 'implicit-ftrl', optimizer: optimizers['implicit-ftrl']({ eta0: 2 }) },
-  {
-    name: 'implicit-ftrl-adaptive',
-    optimizer: optimizers['implicit-ftrl-adaptive']({ eta0: 2 }),
-  },
+  { name: 'implicit-ftrl-adaptive', optimizer: optimizers['implicit-ftrl-adaptive']({ eta0: 2 }) },
 ];
 
 export interface Combination extends Geometry {
@@ -69,12 +63,7 @@ export const combinations: readonly Combination[] = everyLoss.flatMap((loss) =>
   (Object.keys(updates) as (keyof typeof updates)[]).flatMap((update) =>
     geometries
       .filter(({ optimizer }) => composes(loss, updates[update], optimizer))
-      .map((geometry) => ({
-        ...geometry,
-        name: `${loss.name}, ${update}, ${geometry.name}`,
-        loss,
-        update: updates[update],
-      })),
+      .map((geometry) => ({ ...geometry, name: `${loss.name}, ${update}, ${geometry.name}`, loss, update: updates[update] })),
   ),
 );
 

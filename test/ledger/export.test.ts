@@ -143,7 +143,7 @@ it('a table has the numbers of its rows, each in its own, with and without the c
     labels: Float64Array.of(1, -1, 1, -1),
     importances: Float64Array.of(1, 2, 3, 4),
   };
-  const lines = [...sampleFormats.csv({ dataset, ids: Uint32Array.of(7, 8, 9, 3), firstId: 0 })].slice(1);
+  const lines = [...sampleFormats.csv({ dataset, ids: Uint32Array.of(7, 8, 9, 3), pool: {}, firstId: 0 })].slice(1);
   expect(lines).toEqual(['7,1,1,4,0\n', '8,-1,2,0,5\n', '9,1,3,0,6\n', '3,-1,4,0,0\n']);
 });
 
@@ -155,9 +155,9 @@ it('a table of more columns than spreadsheets hold is refused', () => {
       labels: Float64Array.of(1),
       importances: Float64Array.of(1),
     };
-    return [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0), firstId: 0 })];
+    return [...sampleFormats.csv({ dataset, ids: Uint32Array.of(0), pool: {}, firstId: 0 })];
   };
-  expect(table(20_000)).toThrow(/a table of 20000 features is too wide; svmlight and vw text hold them/);
+  expect(table(20_000)).toThrow(/a table of 20000 features is too wide; svmlight and vw text hold them, --format table/);
   // 16,384 columns with those that lead.
   expect(table(16_381)()[0].split(',')).toHaveLength(16_384);
   expect(table(16_382)).toThrow('a table of 16382 features is too wide');

@@ -81,7 +81,7 @@ export function comparisonLines({ names, rows, differing, first, second, neither
   const { value, low, high } = lead;
   const [ahead, behind] = value < 0 ? [other, one] : [one, other];
   const points = (share: number): string => significant(100 * Math.abs(share), 3);
-  const base = first.rows < differing ? `the ${count(first.rows)} of these considered` : 'all rows';
+  const base = first.rows < differing ? `the ${count(first.rows)} of these rows considered` : 'all rows';
   const [near, far] = [low, high].map(Math.abs).sort((a, b) => a - b);
   return [
     where,

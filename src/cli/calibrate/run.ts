@@ -2,7 +2,7 @@ import { shellWord } from '../../data/readers/column-kinds.ts';
 import { type Dataset, selected, selectRows, smallerClasses, upTo, requireFeatures } from '../../rows/dataset.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
 import { parseActiveClasses } from '../../specs/kinds/active-classes.ts';
-import { type RunSpec, budgetOf } from '../../specs/run.ts';
+import { type RunSpec, budgetOf, overFile } from '../../specs/run.ts';
 import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
 import { classesOfKind, type ReadFile, withoutDocuments } from '../data/labelled.ts';
 import { readPoolOf, type RecordedRun } from '../data/recorded-run.ts';
@@ -122,7 +122,8 @@ export async function calibrateFile(
   for (const line of readingRemarks(file, given)) session.note(line);
   const dataset = withoutDocuments(given);
   const { classNames } = dataset;
-  const spec = classNames === undefined ? written : parseActiveClasses({ ...written, classes: classNames.length });
+  const several = classNames === undefined ? written : parseActiveClasses({ ...written, classes: classNames.length });
+  const spec = overFile(several, given);
   requireFeatures(file, dataset.rows);
   const rows = dataset.rows.length;
   const size = wanted ?? usualPilot(file, dataset);
@@ -169,14 +170,17 @@ async function withLabelsOf(recorded: RecordedRun, file: string, reading: Datase
   if (why !== undefined)
     throw new UsageError(`calibrate forecasts the error of a model, and ${ledger.file} ${why.does}; audit says ${why.told}`);
   const { dataset } = await readPoolOf(recorded, file, reading);
-  const isRandom = passesOf(ledger).every(({ header }) => recordedSpec(ledger.file, header).query.name === 'random');
-  const told = new Map([...(isRandom ? labelsIn(ledger) : []), ...freshLabelsOf(ledger)]);
+  const rules = passesOf(ledger).map(({ header }) => recordedSpec(ledger.file, header).query.name);
+  const rule = rules.find((name) => name !== 'random');
+  const told = new Map([...(rule === undefined ? labelsIn(ledger) : []), ...freshLabelsOf(ledger)]);
+  const ofProject = /^(.+)\/ledger\.jsonl$/.exec(ledger.file)?.[1];
   if (told.size === 0)
     throw new Failure(
-      `${ledger.file} has no labels of rows drawn at random to forecast from: ${spec.query.name} has chosen its rows; ` +
-        'iwal label --fresh 50 asks for some after its end, and iwal label --query random --budget 100 in a session of their own',
+      `${ledger.file} has no labels of rows drawn at random to forecast from: ${rule} has chosen its rows; ` +
+        `iwal label ${ofProject ? shellWord(ofProject) : '…'} --fresh 50 asks for some after its end, and ` +
+        'iwal label --query random --budget 100 in a session of their own',
     );
-  if (!isRandom) session.note('the pilot: fresh labels, of rows that the model has not learned');
+  if (rule !== undefined) session.note('the pilot: fresh labels, of rows that the model has not learned');
   const labels = dataset.labels.map((_, row) => told.get(row) ?? NaN);
   return { ...dataset, labels: classesOfKind('sign', labels), ...(spec.reduction && { classNames: ledger.header.classes! }) };
 }

@@ -18,7 +18,10 @@ export const command = defineCommand({
   places: { ledger: ledgerOfData },
   options: {
     data: optional('the pool of the ledger; a project knows its own, a ledger alone needs it'),
-    format: value(`what to write: ${Object.keys(sampleFormats).join(', ')}`, nameIn('format', sampleFormats)),
+    format: value(
+      'what to write: vw, svmlight, csv (a column a feature), table (id, label, importance, text)',
+      nameIn('format', sampleFormats),
+    ),
     out: optional('file for the sample instead of stdout'),
     weights: optional('svmlight: file for the importances, one a line, for which that format has no place'),
     notes: optional('file for the notes and flags of answers, a table with the row, the label and who answered'),
@@ -29,7 +32,7 @@ export const command = defineCommand({
   common: ['data', 'text', 'format', 'out', 'weights', 'notes'],
   groups: { 'Reading the pool': ['data-format', ...Object.keys(otherReading)] },
   examples: [
-    ['iwal export reviews --format csv --out labelled.csv', 'the labels of a project as a table'],
+    ['iwal export reviews --format table --out labelled.csv', 'the labels of a project as a table, with ids and texts'],
     ['iwal export news.ledger --data news.svm.gz --format vw --out news.vw', 'for iwal vw and Vowpal Wabbit'],
     [
       'iwal export news.ledger --data news.svm.gz --format svmlight --out news.svm --weights news.weights',

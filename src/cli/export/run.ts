@@ -5,6 +5,7 @@ import { sampleFormats } from '../../ledger/export/index.ts';
 import { notesText, sampleOf, weightLines } from '../../ledger/export/sample.ts';
 import { yieldToEvents, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
+import { present } from '../../numerics/present.ts';
 import { roundIn } from '../../ledger/passes.ts';
 import { readPoolOf, readRecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
@@ -33,7 +34,9 @@ export async function exportSample(
   await interruptibly(requireConsistent(ledger, { judge: active.judge, weighting: query.weighting, ...round }), session);
   const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const names = await featureNames(data.file, data.options);
-  const sample = { ...sampleOf(ledger.entries, dataset, { ...spec, ...round }), ...(names && { names }) };
+  const { classes } = ledger.header;
+  const nameOf = classes && ((label: number): string => classes[active.judge.classOf(label)]);
+  const sample = { ...sampleOf(ledger.entries, dataset, { ...spec, ...round }), ...present({ names, nameOf }) };
   const { rows, importances } = sample.dataset;
   if (rows.length === 0) throw new Failure(`${file} holds no label`);
   try {

@@ -19,9 +19,7 @@ export const command = defineCommand({
   name: 'generate',
   usage: '<generator>',
   summary: 'Write a generated data set: svmlight text, gzipped if the name says so, or the binary .iwal format.',
-  places: {
-    generator: named('generator', GENERATORS, meanings(GENERATORS)),
-  },
+  places: { generator: named('generator', GENERATORS, meanings(GENERATORS)) },
   options: {
     documents: number({ meaning: 'how many; by default as many as the real part has', from: 1, whole: true }),
     seed: number({

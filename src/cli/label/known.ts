@@ -130,7 +130,11 @@ export function* requireSameRows({ begun, ...request }: OtherRowsRequest & { rea
   const difference = differenceFrom(ledger, begun.data, pool);
   if (difference === undefined) requireSamePool(ledger, begun.data, given, () => withoutMarks(request));
   const found = `other rows than ${ledger} was begun with (${difference!.words})`;
-  throw new DataError({ file, found, legal: `the rows as they were, ${goingOn(request, begun, said, difference!)}` });
+  throw new DataError({
+    file,
+    found,
+    legal: `the rows as they were, with --text and the like as they were, ${goingOn(request, begun, said, difference!)}`,
+  });
 }
 
 /** What to type for a ledger of the rows as they are. */

@@ -109,10 +109,11 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     }),
   );
   const pool = await session.unlessInterrupted(groupedPool(shown, request.spec, { file, reading }));
-  const spec = overFile(request.spec, pool.differing);
+  const { begun, knownLedger } = request;
+  // A session goes on as it was begun.
+  const spec = overFile(request.spec, begun === undefined ? pool : present({ differing: pool.differing }));
   if (fresh !== undefined && pool.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
-  const { begun, knownLedger } = request;
   if (begun !== undefined) await interruptibly(requireSameRows({ ...request, begun }, pool), session);
   const told = knownLedger && (await interruptibly(knownLabels(knownLedger, pool, classes), session));
   if (told?.changes !== undefined)

@@ -6,9 +6,5 @@ export const helpSections = {
 
 /** Those of a command, behind them the parameters of the parts that it names and the options that say how files are read. */
 export function sectionsWith(parameters: object, reading: object): Readonly<Record<string, readonly string[]>> {
-  return {
-    ...helpSections,
-    'Parameters of the chosen names': Object.keys(parameters),
-    'Reading files': Object.keys(reading),
-  };
+  return { ...helpSections, 'Parameters of the chosen names': Object.keys(parameters), 'Reading files': Object.keys(reading) };
 }

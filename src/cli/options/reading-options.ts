@@ -59,25 +59,17 @@ export async function takenColumns(
   if (isNamed(written) || !existsSync(file)) return undefined;
   // What documents and names of classes may be told is no matter of a table whose columns nobody knows yet.
   const labelled = { ...written, 'label-column': written['label-column'] ?? known };
-  const own = {
-    ...labelled,
-    show: undefined,
-    ngrams: undefined,
-    idf: undefined,
-    bits: undefined,
-    classes: undefined,
-    positive: undefined,
-  };
-  const { format, ...reading } = await readingOf(file, own);
+  const unsaid = { show: undefined, ngrams: undefined, idf: undefined, bits: undefined, classes: undefined, positive: undefined };
+  const { format, ...reading } = await readingOf(file, { ...labelled, ...unsaid });
   const { detectedFormat } = await import('../../data/index.ts');
   if ((await detectedFormat(file, format)) !== 'csv') return undefined;
   const { chooseColumns } = await import('../../data/documents/choose-columns.ts');
   const { classes, positive, 'label-column': labelColumn, 'id-column': idColumn } = written;
-  const isSaid = (classes ?? positive) !== undefined;
-  const request = { labels, isSaid, command: `iwal ${command} ${shellWord(file)}` };
+  const said = [classes ?? positive ?? []].flat();
+  const request = { labels, said, command: `iwal ${command} ${shellWord(file)}` };
   const chosen = await session.unlessInterrupted(chooseColumns(file, reading, request));
   if (chosen === undefined) return undefined;
-  const { text, categories, numbers, id, label, left } = chosen;
+  const { text, categories, numbers, id, label, left, answers } = chosen;
   if (text.length + categories.length + numbers.length === 0) {
     session.note(`labels of ${file}: the column ${label!}; --label-column names another`);
     return { 'label-column': label! };
@@ -90,6 +82,10 @@ export async function takenColumns(
   session.note(
     `columns of ${file}: ${uses.join('; ')}: --text, --number-columns, --category-columns and --label-column name others`,
   );
+  for (const column of answers)
+    session.note(
+      `the column ${column} holds the classes: if it is the answer, --label-column ${column} keeps it from what is learned from`,
+    );
   return {
     ...(text.length > 0 && { text: text.join(',') }),
     ...(numbers.length > 0 && { 'number-columns': numbers.join(',') }),

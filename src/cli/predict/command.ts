@@ -29,9 +29,7 @@ export const command = defineCommand({
       `what to write; as --out ends in .csv or .jsonl, else csv of tables and documents and plain of other data: ${meanings(FORMS)}`,
       nameIn('form', FORMS),
     ),
-    keep: going(optional('columns of the data to copy behind each prediction, as in title,url'), {
-      not: ['stream'],
-    }),
+    keep: going(optional('columns of the data to copy behind each prediction, as in title,url'), { not: ['stream'] }),
     parts: partsOption,
     ...readingOptions,
     ...noCache,

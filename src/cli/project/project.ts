@@ -7,6 +7,7 @@ import { makeFolder, writeContents, isFolder } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { keepRowMarks, type MarkedPool } from '../../labelling/row-marks.ts';
 import { guessOptions, readingOptions } from '../options/reading-options.ts';
+import { requireModel } from '../options/inputs.ts';
 import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import type { Option, Part, Syntax } from '../syntax/option.ts';
@@ -183,11 +184,19 @@ export async function resolved(syntax: Syntax, said: Said): Promise<Said> {
   for (const [name, option] of Object.entries(syntax.options))
     if (isFolder(named[name]) && projectIn(named[name]).pool !== undefined) named[name] = fileFor(option, named[name]);
   const [first, ...others] = Object.values(syntax.places);
-  if (first.part === 'project' && isFolder(places[0])) return onwards(begunIn(places[0]), { ...named, _: places });
   const placeOf = (k: number): Partial<Option<unknown>> => (first.takes === 'many' ? first : ([first, ...others][k] ?? {}));
+  for (const [k, value] of places.entries())
+    if (typeof value === 'string' && !existsSync(value)) await requireNamed(placeOf(k).part, value, named);
+  if (first.part === 'project' && isFolder(places[0])) return onwards(begunIn(places[0]), { ...named, _: places });
   const line = { ...named, _: places.map((value, k) => fileFor(placeOf(k), value)) };
   const isOne = new Set(projects.map(({ project }) => project.folder)).size === 1;
   return isOne ? withData(syntax, line, projects[0]) : line;
+}
+
+/** Throws a Failure for a name of nothing, before anything is missed that a project would have known. */
+async function requireNamed(part: Part | undefined, name: string, { project, ledger }: Options): Promise<void> {
+  if (part === 'project' && !name.includes('.') && (project ?? ledger) === undefined) begunIn(name);
+  if (part === 'ledger' || part === 'model') await requireModel(name);
 }
 
 /** The command line of a session that goes on. */

@@ -56,13 +56,14 @@ export async function simulateFile(request: SimulationRequest, session: Session)
   // Before anything is read: a spec that cannot be built.
   request.runs.forEach((run) => counted(run, request, undefined));
   const reading = withConstantOf(first, isOfSeveral ? withClasses(request.classes, data.reading) : data.reading);
-  const split = await session.unlessInterrupted(readSplit({ ...data, reading, seed: first.seed }, session.note));
+  const read = await session.unlessInterrupted(readSplit({ ...data, reading, seed: first.seed }, session.note));
+  const split: Split = { train: read.train, ...present({ test: read.test }) };
   if (isOfSeveral) requireClasses(data, split, first);
   if (fresh !== undefined && split.train.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
   const asked = request.runs.map((run) => {
     const { label, spec } = counted(run, request, split.train.classNames);
-    return { label, spec: buysCosts(spec) ? spec : overFile(spec, split.differing) };
+    return { label, spec: buysCosts(spec) ? spec : overFile(spec, read) };
   });
   const runs = onSeeds(asked, seeds);
   for (const line of new Set(runs.flatMap((run) => remarksOn(run, split)))) session.note(line);

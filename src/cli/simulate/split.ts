@@ -30,7 +30,7 @@ export interface SplitRequest {
 export async function readSplit(
   { train, test, holdout, reading, read: readFile, seed }: SplitRequest,
   note?: (line: string) => void,
-): Promise<Split & Pick<Documents, 'differing'>> {
+): Promise<Split & Pick<Documents, 'differing' | 'vectorizer'>> {
   const options: DatasetOptions = { ...reading, labels: reading.labels ?? 'sign' };
   const read = await readFile(train, options);
   for (const line of readingRemarks(train, read)) note?.(line);
@@ -53,7 +53,7 @@ export async function readSplit(
         };
   requireImportance(split.train, train);
   if (split.test !== undefined) requireImportance(split.test, test ?? train);
-  return { ...split, ...present({ differing: read.differing }) };
+  return { ...split, ...present({ differing: read.differing, vectorizer: read.vectorizer }) };
 }
 
 function requireImportance({ importances }: Dataset, file: string): void {

@@ -39,6 +39,8 @@ export interface Status {
   readonly guess?: true;
   /** Of numbers; absent of classes. */
   readonly mean?: Mean;
+  /** Two guesses that are held against each other: rows, shares and errors are those where they differ, the error that of the first. */
+  readonly rivals?: readonly string[];
   /** Of the predictions made on the way, or of the guesses, by the last pass. */
   readonly error: ErrorEstimate;
   /** Shares of all rows, by class; absent where nothing can be said. */
@@ -66,6 +68,7 @@ export async function statusOf({ folder, ledger, model, pool, options }: Begun, 
   const { header, spec, examples, spent, awaited, error, final } = audited;
   const budget = budgetOf(spec, header.data.rows);
   const shares = sharesOf(audited);
+  const rivals = typeof options.guess === 'string' ? options.guess.split(',') : [];
   const status = {
     project: folder,
     pool: { file: pool, isThere: existsSync(pool), rows: header.data.rows, considered: Math.min(examples, header.data.rows) },
@@ -75,13 +78,14 @@ export async function statusOf({ folder, ledger, model, pool, options }: Begun, 
     isOver,
     ...(spec.guess && { guess: spec.guess }),
     ...(audited.mean && { mean: audited.mean }),
+    ...(rivals.length > 1 && { rivals }),
     error,
     ...(shares && { shares }),
     model: existsSync(model) ? modelIn(model) : null,
     ...(final && { final }),
   };
   const known = { ...status, ...present({ widths: widthsOf(status, spreadOf(passesOf(read))) }) };
-  return { ...known, next: nextOf(known, typeof options.guess === 'string' && options.guess.includes(',')) };
+  return { ...known, next: nextOf(known) };
 }
 
 function modelIn(file: string): NonNullable<Status['model']> {
@@ -130,9 +134,8 @@ function widthsText({ widths, guess }: Omit<Status, 'next'>): string {
 /** Budget of a pass where none is known to go by. */
 const SOME = 50;
 
-/** `isOfTwo`: two guesses are held against each other. */
-function nextOf(status: Omit<Status, 'next'>, isOfTwo: boolean): Status['next'] {
-  const { project, pool, labels, pass, people, isOver, guess, mean, model, final } = status;
+function nextOf(status: Omit<Status, 'next'>): Status['next'] {
+  const { project, pool, labels, pass, people, isOver, guess, mean, rivals, model, final } = status;
   const name = shellWord(project);
   if (!pool.isThere)
     return [[`iwal label NEW-PLACE --project ${name}`, `the data are no longer at ${pool.file}: name their place once`]];
@@ -158,9 +161,9 @@ function nextOf(status: Omit<Status, 'next'>, isOfTwo: boolean): Status['next'] 
       : []),
     [
       `iwal audit ${name}`,
-      isOfTwo ? 'which of the two guesses is right more often' : 'the ledger checked, and its run computed anew',
+      rivals ? 'which of the two guesses is right more often' : 'the ledger checked, and its run computed anew',
     ],
-    ...(guess && !mean && !isOfTwo
+    ...(guess && !mean && !rivals
       ? ([[`iwal audit ${name} --corrected FILE`, 'every row with its guess, how likely that is right, and its label']] as const)
       : []),
   ];
@@ -173,7 +176,7 @@ export function statusPage(status: Status): string {
   return [poolLines(status), qualityLines(status), next].map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function poolLines({ project, pool, labels, pass, people, isOver }: Status): string[] {
+function poolLines({ project, pool, labels, pass, people, isOver, rivals }: Status): string[] {
   const all = Object.values(labels).reduce((sum, each) => sum + each, 0);
   const named = Object.entries(labels).map(([name, labelled]) => `${name} ${count(labelled)}`);
   const budget = pass.budget === null ? 'no budget' : `of a budget of ${significant(pass.budget, 6)}`;
@@ -181,7 +184,8 @@ function poolLines({ project, pool, labels, pass, people, isOver }: Status): str
   const names = Object.entries(waiting).map(([name, questions]) => `${name} ${count(questions)}`);
   const place = pool.isThere ? pool.file : `${pool.file}, which is not there`;
   return [
-    `${project}: ${count(pool.rows)} rows of ${place}, ${count(pool.considered)} considered`,
+    `${project}: ${count(pool.rows)} rows of ${place}${rivals ? ` in which ${rivals.join(' and ')} differ` : ''}, ` +
+      `${count(pool.considered)} considered`,
     `${plural(all, 'label')}: ${named.join(', ')}`,
     [
       `${pass.number === 1 ? '' : `pass ${pass.number} over the rows: `}${significant(pass.spent, 6)} spent ${budget}`,
@@ -193,7 +197,7 @@ function poolLines({ project, pool, labels, pass, people, isOver }: Status): str
   ];
 }
 
-function qualityLines({ error, shares, model, final, guess, mean }: Status): string[] {
+function qualityLines({ error, shares, model, final, guess, mean, rivals }: Status): string[] {
   if (mean !== undefined) return [meanText(mean)];
   const named = Object.entries(shares ?? {}).map(([name, share]) => `${name} ${estimateText(share)}`);
   return [
@@ -204,8 +208,8 @@ function qualityLines({ error, shares, model, final, guess, mean }: Status): str
         : model.compared === undefined
           ? ['model: learned online']
           : comparedLines(model.compared, model.examplesLearned)),
-    `error of the ${guess ? 'guesses' : 'predictions made on the way'}: ${errorWords(error)}`,
+    `error of ${rivals ? `${rivals[0]} in these rows` : guess ? 'the guesses' : 'the predictions made on the way'}: ${errorWords(error)}`,
     ...(guess || final === undefined || final.labels === 0 ? [] : [freshText(final)]),
-    ...(isSaid(error) && named.length > 0 ? [`shares of the rows: ${named.join(', ')}`] : []),
+    ...(isSaid(error) && named.length > 0 ? [`shares of ${rivals ? 'these' : 'the'} rows: ${named.join(', ')}`] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Options, Syntax, Values } from './option.ts';
 import type { Extent } from './help.ts';
 import { isFolder } from '../../files/durable.ts';
@@ -44,7 +45,9 @@ async function withoutFolders(syntax: Syntax, said: Said): Promise<Said> {
     said._.slice(k, place.takes === 'many' ? undefined : k + 1).map((value) => [place, value] as const),
   );
   const namesFolder = [...places, ...options].some(([{ part }, value]) => part !== undefined && isFolder(value));
-  return namesFolder ? (await import('../project/project.ts')).resolved(syntax, said) : said;
+  // A project that is not there is to be said before what it would have known is missed.
+  const isMissing = places.some(([{ part = 'data' }, value]) => part !== 'data' && !existsSync(String(value)));
+  return namesFolder || isMissing ? (await import('../project/project.ts')).resolved(syntax, said) : said;
 }
 
 /** How much help a command line asks for; undefined where it asks for none. */

@@ -1,6 +1,7 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { firstOf } from '../../files/printable.ts';
 import { ColumnKinds, LABEL_NAMES, shellWord } from '../readers/column-kinds.ts';
+import { readBytes } from '../readers/bytes.ts';
 import { csvColumns } from '../readers/csv-columns.ts';
 import { LabelReader, type ReadOptions } from '../readers/reader.ts';
 import { readRecords } from './records.ts';
@@ -16,8 +17,8 @@ export type LabelUse = 'needed' | 'described' | 'unread';
 /** What a choice of columns is for. */
 interface ColumnRequest {
   readonly labels: LabelUse;
-  /** Whether names of classes are said, by which a table of numbers has its labels read. */
-  readonly isSaid: boolean;
+  /** Names of classes that are said, by which a table of numbers has its labels read. */
+  readonly said: readonly string[];
   /** For errors. */
   readonly command: string;
 }
@@ -32,6 +33,8 @@ export interface ChosenColumns {
   readonly label: string | undefined;
   /** Those that are not learned from, each with the reason in brackets. */
   readonly left: readonly string[];
+  /** Categories that are the classes themselves: features that may be the answers. */
+  readonly answers: readonly string[];
 }
 
 /**
@@ -53,7 +56,7 @@ export interface ChosenColumns {
 export async function chooseColumns(
   file: string,
   options: ReadOptions,
-  { labels, isSaid, command }: ColumnRequest,
+  { labels, said, command }: ColumnRequest,
 ): Promise<ChosenColumns | undefined> {
   const found = await firstRows(file, options);
   if (found === undefined) return undefined;
@@ -61,7 +64,7 @@ export async function chooseColumns(
   // One column is none that has a label, or the delimiter is another one.
   if (names.length === 1 && (labels === 'needed' || /[;\t|]/.test(names[0]))) return undefined;
   if (label < 0 && labels === 'needed') throw noLabel(found, command);
-  const classes = label < 0 || isSaid ? 0 : kinds.names(label);
+  const classes = label < 0 || said.length > 0 ? 0 : kinds.names(label);
   const haveNames = labels === 'needed' ? classes === 2 : labels === 'described' && classes > 1;
   const isOfNumbers = !kinds.haveWords && !haveNames;
   const isFound = options.labelColumn !== undefined || names[label] === 'label';
@@ -73,10 +76,17 @@ export async function chooseColumns(
     id: id === undefined ? undefined : named([id])[0],
     label: label < 0 ? undefined : kinds.nameOf(label),
     left: isOfNumbers ? [] : left.map(([k, why]) => `${kinds.nameOf(k)} (${why})`),
+    answers: named(uses.categories).filter((_, at) => areClasses(kinds.classes(uses.categories[at]), said)),
   };
   if (isOfNumbers || uses.text.length + uses.categories.length + uses.numbers.length > 0) return chosen;
   const legal = 'columns that --text, --number-columns or --category-columns names';
   throw new DataError({ ...place, found: `no column to learn from: ${chosen.left.join(', ')}`, legal });
+}
+
+/** Whether the values of a column are these names, two at least, in any case. */
+function areClasses(values: readonly string[], names: readonly string[]): boolean {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return values.length > 1 && values.every((value) => known.has(value.toLowerCase()));
 }
 
 /** The first rows of a table with names; the number of its label's column from 0, -1 for none. */
@@ -87,7 +97,7 @@ interface FirstRows {
   readonly kinds: ColumnKinds;
 }
 
-/** Undefined where there are no names or no examples, and where these rows cannot be read: who reads all of them says what is wrong. */
+/** Undefined where there are no names or no examples, and where rows of numbers cannot be read: who reads all of them says what is wrong. */
 async function firstRows(file: string, options: ReadOptions): Promise<FirstRows | undefined> {
   let found: FirstRows | undefined;
   let rows = 0;
@@ -112,10 +122,17 @@ async function firstRows(file: string, options: ReadOptions): Promise<FirstRows 
       if (++rows === SAMPLE) break;
     }
   } catch (error) {
-    if (error instanceof DataError) return undefined;
+    // The reader of numbers would stop at a word, and would not come to the fault.
+    if (error instanceof DataError && !(found?.kinds.haveWords ?? (await mayHaveWords(file)))) return undefined;
     throw error;
   }
   return rows === 0 ? undefined : found;
+}
+
+/** Whether a line behind the first has letters in a row as no NaN or null has, whatever its encoding. */
+async function mayHaveWords(file: string): Promise<boolean> {
+  for await (const bytes of readBytes(file)) return /\n.*[a-z]{5}/i.test(bytes.toString('latin1').replaceAll('\0', ''));
+  return false;
 }
 
 /** Labels have few values, and mostly stand last. */

@@ -2,6 +2,7 @@ import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { firstOf } from '../../files/printable.ts';
 import { decimal } from '../../numerics/decimals.ts';
+import { count } from '../../numerics/display.ts';
 import { sharedFloat64 } from '../../rows/building/growing.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { LabelChoice } from '../readers/reader.ts';
@@ -165,10 +166,11 @@ function several(file: string, names: ReadonlyMap<string, Met>, positive: string
     rare.name,
     meant.map(({ name }) => name),
   ).replace(', did', `; in place of ${JSON.stringify(rare.name)}, did`);
-  const found = `${names.size} classes: ${firstOf(shown, MOST_SHOWN)}${slip}`;
+  const found = `${count(names.size)} classes: ${firstOf(shown, MOST_SHOWN)}${slip}`;
   const legal =
     `two${positive === undefined ? '' : ` (--positive ${positive} says which of two is positive)`}, or --reduction, where a command ` +
-    'has it, or the names of all (--classes of describe and label)';
+    `has it, or the names of all (--classes of describe and label)` +
+    (byRows.every(({ name }) => Number.isFinite(decimal(name))) ? '; iwal learn --loss squared learns numbers' : '');
   return new DataError({ file, found, legal });
 }
 

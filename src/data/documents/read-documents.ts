@@ -15,11 +15,7 @@ import { jsonFields, lineFields, tableFields, type FieldReader, type Fields, typ
 export type DocumentFormat = 'csv' | 'jsonl' | 'text';
 
 /** Each document's fields, by format. */
-export const documentFormats: Record<DocumentFormat, FieldReader> = {
-  csv: tableFields,
-  jsonl: jsonFields,
-  text: lineFields,
-};
+export const documentFormats: Record<DocumentFormat, FieldReader> = { csv: tableFields, jsonl: jsonFields, text: lineFields };
 
 /** Rows of a file in which two guesses differ. */
 export interface Differing {

@@ -190,7 +190,8 @@ export async function* csvRows(file: string, options: ReadOptions): AsyncGenerat
     }
   } catch (error) {
     if (!(error instanceof csvParse.CsvError)) throw error;
-    throw new DataError({ file, line: Number(error.lines), ...trouble(error) });
+    const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number(error.lines);
+    throw new DataError({ file, line, ...trouble(error) });
   }
 }
 
@@ -212,5 +213,6 @@ function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'lega
   if (code === 'CSV_MAX_RECORD_SIZE') {
     return { found: `a row of more than ${count(LONGEST_ROW)} characters`, legal: 'shorter rows, and every quote closed' };
   }
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return { found: 'a quote that is never closed', legal: 'a closing quote' };
   return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
 }

@@ -97,10 +97,7 @@ export function compose(figure: Figure, ruler: Ruler, format: Format = formatOf(
     panels: panels.map((panel, i) => ({ ...panel, left: lefts[i % columns], top: tops[Math.floor(i / columns)] })),
     margins: marginsFor(panels, format, ruler),
     shared: { x, xTop, y, yLeft: MARGIN },
-    middle: {
-      x: (lefts[0] + lefts.at(-1)! + acrossOf.at(-1)!.plot) / 2,
-      y: (tops[0] + tops.at(-1)! + downOf.at(-1)!.plot) / 2,
-    },
+    middle: { x: (lefts[0] + lefts.at(-1)! + acrossOf.at(-1)!.plot) / 2, y: (tops[0] + tops.at(-1)! + downOf.at(-1)!.plot) / 2 },
     ends,
     legend,
     legendTop,

@@ -42,9 +42,7 @@ export const questionSchema = z.strictObject({
 });
 
 /** Out: the line before was no answer; the question is asked again. */
-export const errorSchema = z.strictObject({
-  error: z.string().describe('what was wrong with the line, and what is legal'),
-});
+export const errorSchema = z.strictObject({ error: z.string().describe('what was wrong with the line, and what is legal') });
 
 const classText = z
   .string()

@@ -11,6 +11,9 @@ import type { Judge } from '../../streams/judge.ts';
 /** Column of a feature 0. */
 const FIRST = CONSTANT + 1;
 
+/** What stands beside the rows of a pool; where two guesses differ, which rows of the file they are. */
+type PoolTexts = Pick<Dataset, 'ids' | 'texts'> & { readonly differing?: { readonly rows: readonly number[] } };
+
 /**
  * The labelled sample of a ledger: the rows whose labels were learned, in the order in which they were, each with its importance.
  *
@@ -27,6 +30,10 @@ export interface Sample {
   readonly firstId: 0 | 1;
   /** What the pool calls its features, in their order; absent where it numbers them. */
   readonly names?: readonly string[];
+  /** Of each row of the pool, where it has them. */
+  readonly pool: PoolTexts;
+  /** The name of the class of a label; absent: labels are numbers. */
+  readonly nameOf?: (label: number) => string;
 }
 
 /**
@@ -35,7 +42,7 @@ export interface Sample {
  */
 export function sampleOf(
   entries: Entries,
-  pool: Pick<Dataset, 'name' | 'rows'>,
+  pool: Pick<Dataset, 'name' | 'rows'> & PoolTexts,
   { rounds = 1, round = Infinity }: { readonly rounds?: number; readonly round?: number } = {},
 ): Sample {
   const [rowOf, labelOf, importanceOf]: [number[], number[], number[]] = [[], [], []];
@@ -51,7 +58,7 @@ export function sampleOf(
   const labels = Float64Array.from(labelOf);
   const importances = Float64Array.from(importanceOf);
   const { name, rows } = selectRows({ ...pool, labels: new Float64Array(pool.rows.length) }, ids, pool.name);
-  return { dataset: { name, rows, labels, importances }, ids, firstId: pool.rows.indices.includes(FIRST) ? 0 : 1 };
+  return { dataset: { name, rows, labels, importances }, ids, pool, firstId: pool.rows.indices.includes(FIRST) ? 0 : 1 };
 }
 
 /** The sample as svmlight text. The format has no place for importances: `weightLines` has them. */
@@ -116,7 +123,9 @@ export function* csvText({ dataset, ids, firstId, names }: Sample): Generator<st
   const first = firstId + 1;
   const features = rows.columns - first;
   if (LEADING.length + features > MOST_COLUMNS)
-    throw new RangeError(`a table of ${features} features is too wide; svmlight and vw text hold them`);
+    throw new RangeError(
+      `a table of ${features} features is too wide; svmlight and vw text hold them, --format table has texts in their place`,
+    );
   const isNamed = names?.length === features && !names.some((name) => LEADING.includes(name));
   const header = isNamed ? names : Array.from({ length: features }, (_, k) => `f${firstId + k}`);
   yield csvLine([...LEADING, ...header]);
@@ -124,6 +133,19 @@ export function* csvText({ dataset, ids, firstId, names }: Sample): Generator<st
     const cells = new Float64Array(rows.columns);
     for (let k = offsets[i]; k < offsets[i + 1]; k++) cells[indices[k]] = values[k];
     yield `${[ids[i], labels[i], importances[i], ...Array.from(cells.subarray(first), shortest)].join(',')}\n`;
+  }
+}
+
+/**
+ * The labels for people and spreadsheets, as CSV: `row` of the file from 1, `id` where there are ids, `label` by its name, `importance`, and
+ * `text` where there are texts.
+ */
+export function* tableText({ dataset: { labels, importances }, ids: rows, pool, nameOf = String }: Sample): Generator<string> {
+  const { ids, texts, differing } = pool;
+  yield csvLine(['row', ...(ids ? ['id'] : []), 'label', 'importance', ...(texts ? ['text'] : [])]);
+  for (const [n, row] of rows.entries()) {
+    const [id, text] = [ids, texts].map((cells) => (cells ? [cells[row]] : []));
+    yield csvLine([String((differing?.rows[row] ?? row) + 1), ...id, nameOf(labels[n]), String(importances[n]), ...text]);
   }
 }
 

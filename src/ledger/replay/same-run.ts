@@ -12,13 +12,18 @@ export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
   requireSamePool(file, header.data, wanted.data);
   const { record, spec, classes } = JSON.parse(JSON.stringify(wanted)) as Header;
   const differing =
-    difference('spec', header.spec, spec) ??
+    difference('', header.spec, spec) ??
     difference('record', header.record, record) ??
     difference('classes', header.classes, classes);
   if (differing === undefined) return;
   const { path, a, b } = differing;
-  const found = `a ledger with ${path} ${a}`;
-  throw new DataError({ file, line: 1, found, legal: `${b}, which this run has, or another ledger` });
+  const found = `a ledger that was begun with ${path} ${a}, and now it is ${b}`;
+  throw new DataError({
+    file,
+    line: 1,
+    found,
+    legal: 'what it was begun with: leave the option out, or name another --ledger or --project',
+  });
 }
 
 /**
@@ -62,15 +67,15 @@ function difference(
   a: unknown,
   b: unknown,
 ): { readonly path: string; readonly a: string; readonly b: string } | undefined {
-  if (isObject(a) && isObject(b)) {
+  if (isObject(a) && isObject(b) && !Array.isArray(a)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-      const inner = difference(`${path}.${key}`, a[key], b[key]);
+      const inner = difference(`${path}${path && '.'}${key}`, a[key], b[key]);
       if (inner !== undefined) return inner;
     }
     return undefined;
   }
-  const text = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
-  return Object.is(a, b) ? undefined : { path, a: text(a), b: text(b) };
+  const [one, other] = [a, b].map((value) => (value === undefined ? 'none' : JSON.stringify(value)));
+  return one === other ? undefined : { path, a: one, b: other };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -2,9 +2,7 @@ import { errorRateGap, type FlipSituation } from '../query.ts';
 import { log } from '../../numerics/elementary.ts';
 
 /** The parameter of both rules: their C0. */
-export const regionParameters = {
-  mellowness: { above: 0, default: 1, asks: 'more', meaning: 'C0; larger asks more' },
-} as const;
+export const regionParameters = { mellowness: { above: 0, default: 1, asks: 'more', meaning: 'C0; larger asks more' } } as const;
 
 /** T. */
 export function largestGap({ time: t, errorRate }: FlipSituation, mellowness: number): number {

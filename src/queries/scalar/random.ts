@@ -1,8 +1,6 @@
 import { knobRecipe } from '../query.ts';
 
-const parameters = {
-  rate: { above: 0, to: 1, default: 0.1, asks: 'more', meaning: 'probability of buying any label' },
-} as const;
+const parameters = { rate: { above: 0, to: 1, default: 0.1, asks: 'more', meaning: 'probability of buying any label' } } as const;
 
 /**
  * Uniform sampling: every label is bought with the same probability, p = rate, and learned with importance 1/rate. Unbiased;

@@ -41,6 +41,7 @@ beforeAll(async () => {
     'guessed.csv',
     table('id,body,gpt,rules,prob', 40, (n) => `r${n},text ${n},${TOPICS[n % 4]},${TOPICS[n % 3]},0.${5 + (n % 5)}`),
   );
+  write('win.csv', Buffer.from('a,b\n1,Norden\n2,S\xfcden\n', 'latin1'));
   for (const folder of ['sub', 'letters', 'reviews', 'newer', 'broken']) mkdirSync(path(folder));
   write('reviews/ledger.jsonl', '');
   write('newer/settings.json', '{"iwal-project":2,"iwal":"9.0.0","more":1}');

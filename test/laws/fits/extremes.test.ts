@@ -68,10 +68,10 @@ describe.each(everyLoss.filter((loss) => loss.fittable !== undefined))('$name', 
 
 it('units of columns are the same in pieces', () => {
   const wide = Array.from({ length: 3000 }, (_, n) => Array.from({ length: 400 }, (__, j) => ((n * 7 + j * 13) % 11) - 5));
-  const work = columnUnitsAhead(rowsOf(wide));
+  const work = columnUnitsAhead({ rows: rowsOf(wide) });
   let pieces = 0;
   let step = work.next();
   for (; step.done !== true; step = work.next()) pieces++;
   expect(pieces).toBeGreaterThan(2);
-  expect(step.value).toEqual(columnUnits(rowsOf(wide)));
+  expect(step.value).toEqual(columnUnits({ rows: rowsOf(wide) }));
 });

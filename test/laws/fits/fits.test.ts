@@ -57,7 +57,7 @@ describe('the traits of losses', () => {
 
 describe.each(fittable)('a fit of $name loss', (loss) => {
   const sample = sampleOf(loss, 60, 4);
-  const columns = columnsOf(sample, columnUnits(sample.rows));
+  const columns = columnsOf(sample, columnUnits(sample));
   const problem = new Problem(columns, { loss, targets: sample.labels, weights: sample.importances });
   const at = (point: Float64Array): { value: number; gradient: Float64Array } => {
     const value = finished(problem.value(point));
@@ -137,7 +137,7 @@ describe('logistic fits', () => {
   it('end where Newton with ml-matrix ends on 50 x 5, to 1e-10', () => {
     const sample = sampleOf(losses.logistic, 50, 5);
     const tau = 0.02;
-    const path = new Path(sample, columnUnits(sample.rows), losses.logistic, undefined);
+    const path = new Path(sample, columnUnits(sample), losses.logistic, undefined);
     finished(path.at(0.2, EXACT));
     const [weights] = finished(path.at(tau, { gradient: 1e-13 })).members;
     const expected = newton(sample, tau);
@@ -194,7 +194,7 @@ describe('columns', () => {
     const rows = rowsOf(features);
     const mean = features.reduce((sum, [x]) => sum + x, 0) / 500;
     const deviation = Math.sqrt(features.reduce((sum, [x]) => sum + (x - mean) ** 2, 0) / 500);
-    const { centres, units, constant } = columnUnits(rows);
+    const { centres, units, constant } = columnUnits({ rows });
     expect(constant).toEqual({ column: 0, value: 1 });
     expect(centres[1]).toBeCloseTo(mean, 9);
     expect(units[1] / deviation).toBeCloseTo(1, 9);
@@ -202,9 +202,14 @@ describe('columns', () => {
 
   it('of unit rows of text stay as they are, and nothing is centred without a constant', () => {
     const text = rowsOf([0.6, 0.8, 1, 0.6].map((x, j) => [0, 0, 0, 0].with(j, x)));
-    expect(Array.from(columnUnits(text).units)).toEqual([0, 1, 1, 1, 1]);
+    expect(Array.from(columnUnits({ rows: text }).units)).toEqual([0, 1, 1, 1, 1]);
+    // A word of all documents, one of a few, and a number behind the words.
+    const rows = rowsOf([0.6, 0.8, 1, 0.6].map((x, j) => [0, x, j === 1 ? 0.6 : 0, 5 * x]));
+    const [all, some] = [{ rows }, { rows, words: 2 }].map(columnUnits);
+    expect([...some.units]).toEqual([0, 0, 1, 1, all.units[4]]);
+    expect([...some.centres]).toEqual([0, 0, 0, 0, 3.75]);
     const two = [1, 3].map((x) => [x, 1.5 * x + 0.5]);
-    const { centres, constant } = columnUnits(rowsOf(two, 0));
+    const { centres, constant } = columnUnits({ rows: rowsOf(two, 0) });
     expect([Array.from(centres), constant]).toEqual([[0, 0, 0], undefined]);
   });
 });
@@ -229,7 +234,7 @@ describe('the choice', () => {
     const sample = sampleOf(loss, 9000, 4);
     const { chosen, fit } = finished(choose(sample, contest(loss)));
     expect(chosen!.name).toBe('fit');
-    const units = columnUnits(sample.rows);
+    const units = columnUnits(sample);
     const exact = finished(new Path(sample, units, loss, undefined).at(fit!.strength, EXACT));
     const [found, least] = [fit!, exact].map(({ members }) => objectiveOf(sample, loss, fit!.strength, members[0]));
     expect(found - least).toBeGreaterThan(-1e-12);

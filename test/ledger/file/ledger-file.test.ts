@@ -150,17 +150,17 @@ describe('a ledger of something else', () => {
     [
       'another spec',
       headerOf({ ...what, seed: 4 }, 'purchases'),
-      /:1: found a ledger with spec\.seed 3; expected 4, which this run has, or another ledger$/,
+      /:1: found a ledger that was begun with seed 3, and now it is 4; expected what it was begun with: leave the option out, /,
     ],
     [
       'a spec with more in it',
       headerOf({ ...what, budget: 9 }, 'purchases'),
-      /found a ledger with spec\.budget none; expected 9, which this run has/,
+      /found a ledger that was begun with budget none, and now it is 9/,
     ],
     [
       'another kind of record',
       headerOf(what, 'considered'),
-      /found a ledger with record "purchases"; expected "considered", which this run has/,
+      /found a ledger that was begun with record "purchases", and now it is "considered"/,
     ],
   ])('%s', (_, header, complaint) => {
     goOn('purchases', 20);

@@ -73,7 +73,7 @@ export function plainSample(matrix: readonly (readonly number[])[], labels: read
  * all columns but the constant.
  */
 export function objectiveOf(sample: Sample, loss: Loss, strength: number, weights: Float64Array): number {
-  const { units, constant } = columnUnits(sample.rows);
+  const { units, constant } = columnUnits(sample);
   let [sum, weight] = [0, 0];
   sample.picked.forEach((row, n) => {
     sum += sample.importances[n] * loss.value(dot(sample.rows, row, weights), sample.labels[n]);
@@ -85,7 +85,7 @@ export function objectiveOf(sample: Sample, loss: Loss, strength: number, weight
 
 /** Fits with these strengths, each begun where the one before ended. */
 export function pathOf(sample: Sample, loss: Loss, strengths: readonly number[], classes?: number): Fit[] {
-  const path = new Path(sample, columnUnits(sample.rows), loss, classes);
+  const path = new Path(sample, columnUnits(sample), loss, classes);
   return strengths.map((strength) => finished(path.at(strength, EXACT)));
 }
 

@@ -199,6 +199,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     range,
     oracle: parts.oracle,
     coins: begun ? begun.coins : 'pool',
+    words: begun?.words,
     order: values.order ?? begun?.order,
     seed: values.seed ?? begun?.seed ?? FIRST_SEED,
   };
