@@ -16,7 +16,8 @@ export function fits(text: string, columns: number): boolean {
 }
 
 /**
- * Lines of at most so many columns of a terminal, broken between words, and inside those that are longer than a line.
+ * Lines of at most so many columns of a terminal, broken between words, and inside those that are longer than a line; characters in their
+ * composed form (NFC), which looks the same.
  *
  * @example
  * wrap('to be or not to be', 8) // => ['to be or', 'not to', 'be']
