@@ -44,6 +44,7 @@ export function groupLines(groups: readonly GroupQuantities[], audited: Audited)
   const { header, rows } = groupRows(groups, audited);
   const small = groups.filter(({ together }) => together.length === 0).map(groupName);
   const lines = [header, ...rows].map(([name, ...cells]) => [`  ${name}`, ...cells]);
+  if (rows.length === 0) return [`by group: nothing can be said, for every group has fewer than ${SMALLEST_GROUP} rows`];
   return [
     `by group, with 95% intervals that hold for ${rows.length === 1 ? 'it' : `all ${rows.length} together`}:`,
     ...table(lines, 'names'),
