@@ -126,13 +126,14 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...present({ floor, warmUp, oracle: chain.length === 0 ? undefined : chain }),
     ...present({ budget: budget as number | Percentage | undefined, pace, explore, groups }),
     // What is so by default is not written.
-    ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit, words }),
+    ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit }),
     ...present({ rounds: rounds === 1 && scores === undefined ? undefined : rounds, stop, coins, scores }),
     ...present({ perDecade, order, seed }),
   };
   requireKnownShare(spec);
   requireBuildable(spec);
-  return { ...spec, ...partsUsedBy(spec) };
+  // Last, where `overFile` puts it: a ledger that is begun twice has the same bytes.
+  return { ...spec, ...partsUsedBy(spec), ...present({ words }) };
 }
 
 /** Throws SpecError where a spec asks what learns nothing to learn; the loss says what its labels and guesses are. */

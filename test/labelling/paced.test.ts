@@ -97,7 +97,7 @@ describe('on the command line', () => {
     }
     const other = await label('--seed 4');
     expect(other.code).toBe(1);
-    expect(other.stderr).toMatch(/live\.ledger:1: found a ledger with spec\.seed 3; expected 4/);
+    expect(other.stderr).toMatch(/live\.ledger:1: found a ledger that was begun with seed 3, and now it is 4/);
   });
 
   it('a budget has to be said where it sets the knob, and not where the knob is written', async () => {

@@ -188,11 +188,11 @@ describe('one ledger, one session', () => {
   });
 
   test.each<[string, Partial<Record<'spec' | 'record' | 'data', unknown>>, RegExp]>([
-    ['another rule', { spec: specOf({ name: 'passive' }) }, /found a ledger with spec\.query\.name "random"; expected "passive"/],
-    ['another knob', { spec: specOf({ name: 'random', rate: 0.5 }) }, /spec\.query\.rate 0\.4; expected 0\.5/],
-    ['another seed', { spec: specOf({ name: 'random', rate: 0.4 }, { seed: 2 }) }, /spec\.seed 1; expected 2/],
-    ['another budget', { spec: specOf({ name: 'random', rate: 0.4 }, { budget: 3 }) }, /spec\.budget none; expected 3/],
-    ['another record', { record: 'purchases' }, /record "considered"; expected "purchases"/],
+    ['another rule', { spec: specOf({ name: 'passive' }) }, /begun with query\.name "random", and now it is "passive"/],
+    ['another knob', { spec: specOf({ name: 'random', rate: 0.5 }) }, /query\.rate 0\.4, and now it is 0\.5/],
+    ['another seed', { spec: specOf({ name: 'random', rate: 0.4 }, { seed: 2 }) }, /seed 1, and now it is 2/],
+    ['another budget', { spec: specOf({ name: 'random', rate: 0.4 }, { budget: 3 }) }, /budget none, and now it is 3/],
+    ['another record', { record: 'purchases' }, /record "considered", and now it is "purchases"/],
     [
       'another pool',
       { data: toyTask({ rows: 24, columns: 6, seed: 4 }) },

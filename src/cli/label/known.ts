@@ -133,7 +133,7 @@ export function* requireSameRows({ begun, ...request }: OtherRowsRequest & { rea
   throw new DataError({
     file,
     found,
-    legal: `the rows as they were, with --text and the like as they were, ${goingOn(request, begun, said, difference!)}`,
+    legal: `the rows as they were, ${goingOn(request, begun, said, difference!)}`,
   });
 }
 
@@ -142,7 +142,11 @@ function goingOn(request: OtherRowsRequest, begun: Begun, said: Ledger, { placeO
   const told = [...labelsToldBy(said).keys()];
   const kept = told.filter((row) => placeOf(row) !== undefined).length;
   const labels = plural(told.length, 'label');
-  if (kept === 0) return `or another ledger: none of the ${labels} is of a row that did not change`;
+  if (kept === 0)
+    return (
+      `or another ledger: none of the ${labels} is of a row that did not change; ` +
+      'other --text, --number-columns and the like make other rows'
+    );
   return (
     `or a new ledger that knows the labels of rows that did not change, ${count(kept)} of ${labels}, and whose estimates begin ` +
     `anew: ${commandFor(request, budgetLeft(begun, said))}`

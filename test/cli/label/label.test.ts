@@ -263,7 +263,7 @@ describe('a conversation', () => {
     await lineHere(`${command} --classes other,sport < answers`);
     const { code, stderr } = await lineHere(`${command} --classes sport,other < answers`);
     expect(code).toBe(1);
-    expect(stderr).toContain('found a ledger with classes.0 "other"; expected "sport"');
+    expect(stderr).toContain('begun with classes ["other","sport"], and now it is ["sport","other"]');
   });
 
   test('a reader that has seen enough, and lets go', async () => {

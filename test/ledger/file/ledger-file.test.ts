@@ -194,7 +194,7 @@ describe('a ledger of something else', () => {
   it('refuses a ledger in which the classes were called otherwise', () => {
     finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['other', 'sport'] }, NOW)).close();
     expect(() => finished(openLedger(file, { ...headerOf(what, 'purchases'), classes: ['sport', 'other'] }, NOW))).toThrow(
-      'a ledger with classes.0 "other"; expected "sport"',
+      'begun with classes ["other","sport"], and now it is ["sport","other"]',
     );
   });
 });
