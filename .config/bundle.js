@@ -76,7 +76,7 @@ export const oneLanguage = {
 const smallZod = {
   name: 'zod, minified',
   renderChunk: (code, { name, fileName }) =>
-    name === 'zod' ? minifySync(fileName, code, { module: true, compress: true, mangle: { keepNames: true } }).code : null,
+    name === 'zod' ? minifySync(fileName, code, { module: true, compress: true, mangle: true }).code : null,
 };
 
 /** Writes all of it, of the project in whose folder the process is. */
