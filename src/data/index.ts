@@ -136,7 +136,7 @@ export async function loadDataset(
 /** The cache from which `loadDataset` would read the file, and its rows; undefined where there is none that is fresh. */
 export async function freshCache(
   file: string,
-  { constant: _, ...options }: DatasetOptions,
+  { constant: _constant, ...options }: DatasetOptions,
   folder: string,
 ): Promise<ReturnType<typeof freshCacheOf>> {
   const cached = await cachedOptions(file, options);

@@ -280,10 +280,7 @@ export const command = defineCommand({
       model?.discard();
       out?.discard();
       // What was refused before its first entry leaves nothing behind: a folder that holds something stays.
-      if (project !== undefined)
-        ifPossible(() => {
-          rmdirSync(project.folder);
-        });
+      if (project !== undefined) ifPossible(rmdirSync.bind(undefined, project.folder));
     }
   },
 });

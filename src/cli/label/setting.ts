@@ -79,9 +79,9 @@ async function poolReading(
   const named = known !== undefined && several !== undefined && { classNames: names };
   const guess = reading.guess && { guess: { ...reading.guess, classes: names } };
   // Of several classes nobody reads them: a column of labels is told apart where features would be made of it alone.
-  const { labelColumn: _, ...open } = reading;
   const isUnread = known === undefined && several !== undefined && documentsIn(format, reading) !== undefined;
-  const own = { ...(isUnread ? open : reading), ...named, ...guess, ...present({ range }) };
+  const asRead = isUnread ? present({ ...reading, labelColumn: undefined }) : reading;
+  const own = { ...asRead, ...named, ...guess, ...present({ range }) };
   return { reading: own, text: areDocuments ? undefined : shown };
 }
 
