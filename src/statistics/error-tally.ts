@@ -266,8 +266,8 @@ export class ErrorTally implements Stateful {
     const spread = clock / largest;
     if (!(spread >= ENOUGH_FOR_MODELS))
       return noEstimate(
-        `labels spread evenly: ${Math.floor(spread)}, and it takes ${ENOUGH_FOR_MODELS}: --for both spreads so many of a --budget ` +
-          'of 140, --fresh 50 asks for 50 more labels',
+        `labels spread evenly: ${Math.floor(spread)}, and it takes ${ENOUGH_FOR_MODELS}: --for both with ` +
+          '--budget 140 spreads as many, --fresh 50 asks for 50 more labels',
         scope,
       );
     const count = (isWrong: (label: JudgedLabel) => boolean): SeenMistakes => {

@@ -29,6 +29,7 @@ import { JoinedPieces } from '../../data/readers/joined-pieces.ts';
 import type { Target } from '../options/target.ts';
 import type { DatasetOptions, freshCache } from '../../data/index.ts';
 import { numberIn } from '../../numerics/state.ts';
+import { wordFeatures } from '../../text/vectorizer.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 
 /**
@@ -86,12 +87,13 @@ async function learnRows(
   await predictions?.finish();
   const learner = growing.exact();
   const measured = { ...firstPass, examples, passes };
+  const words = whole?.vectorizer && wordFeatures(whole.vectorizer);
   if (few !== undefined) {
-    const hint = fitHint((await interruptibly(ended(learner, few.all(data), spec, 'best'), session)).choice);
+    const hint = fitHint((await interruptibly(ended(learner, { ...few.all(data), words }, spec, 'best'), session)).choice);
     if (hint !== undefined) session.note(hint);
   }
   if (!whole || final === undefined || final === 'online') return keptModel(learner, { spec, space, model }, measured);
-  const { learner: home, choice } = await interruptibly(ended(learner, whole, spec, final), session);
+  const { learner: home, choice } = await interruptibly(ended(learner, { ...whole, words }, spec, final), session);
   const kept = choice?.fit === undefined ? spec : fittedSpec(spec);
   const compared = choice && comparedIn(choice);
   return keptModel(home, { spec: kept, space, model, compared }, measured);
@@ -137,9 +139,14 @@ function fitHint(choice: ModelChoice | undefined): string | undefined {
   );
 }
 
-/** The model that cross-validation prefers, or the fit, of all labels of a file. */
-function ended(learner: MarginLearner, data: Dataset, spec: LearnerSpec, final: 'best' | 'fit'): Work<Final<MarginLearner>> {
-  const { rows, labels, importances } = data;
+/** The model that cross-validation prefers, or the fit, of all labels of a file; words: its features that are words, as in a RunSpec. */
+function ended(
+  learner: MarginLearner,
+  data: Dataset & { readonly words: number | undefined },
+  spec: LearnerSpec,
+  final: 'best' | 'fit',
+): Work<Final<MarginLearner>> {
+  const { rows, labels, importances, words } = data;
   const loss = buildLoss(spec);
   if (final === 'fit' && fitLossOf(loss) === undefined)
     throw new Failure(
@@ -159,6 +166,7 @@ function ended(learner: MarginLearner, data: Dataset, spec: LearnerSpec, final: 
       seed: FIRST_SEED,
       final,
       refit: undefined,
+      words,
       known,
       order: new Uint32Array(),
     },
