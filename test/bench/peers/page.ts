@@ -6,24 +6,18 @@ import { verdict } from '../../../src/studies/results/claims.ts';
 import type { Report, Table } from '../../../src/studies/study.ts';
 import type { Growth, Measured, Run, Work } from './measured.ts';
 import { NAMES } from './programs.ts';
-import { claimsOf, FIGURES } from './targets.ts';
+import { claimsOf, comparisonsOf, FIGURES } from './targets.ts';
 
 const IN_MEMORY = 'in memory: ';
-const SWEEP = '32 step sizes, ';
-const ACTIVE = 'active learning: ';
-const STARTS = ['learn one row', 'simulate 100 rows'];
 /** The programs of figures, in their order, and how each looks; other runs of theirs are in the tables. */
 const STYLES: Readonly<Record<string, number>> = {
   iwal: 0,
   'iwal --stream': 1,
-  'iwal describe': 1,
-  'iwal, no ledger': 6,
   'iwal, TypeScript loops': 5,
   'iwal, passive': 6,
   [NAMES.vw]: 2,
   [NAMES.sklearn]: 3,
   [NAMES.cxx]: 4,
-  Node: 12,
 };
 /** Below so many documents a process mostly starts. */
 const STEADY = 100_000;
@@ -31,13 +25,10 @@ const STEADY = 100_000;
 /** The report of speed against peers: a function of the measurements alone. */
 export function performanceReport(measured: Measured): Report {
   const { day, machine, versions, absent, laps, documents, nonZeros, bytes, works, growth } = measured;
-  const sweeps = works.filter(({ name }) => name.startsWith(SWEEP));
   const passes = works.filter(({ name }) => name.startsWith(IN_MEMORY));
-  const starts = works.filter(({ name }) => STARTS.includes(name));
-  const simulated = works.filter(({ name }) => name.startsWith(ACTIVE));
-  const learning = works.filter((work) => ![sweeps, passes, simulated, starts].some((others) => others.includes(work)));
   const isActive = ({ runs }: Work): boolean => runs.some(({ bought }) => bought !== undefined);
   const claims = claimsOf(measured);
+  const compared = comparisonsOf(measured);
   return {
     title: `Performance: against what a user would pick instead (${count(documents)} documents)`,
     question: 'How long do iwal, Vowpal Wabbit, scikit-learn and a program in C++ take for the same work, and how much memory?',
@@ -77,13 +68,18 @@ export function performanceReport(measured: Measured): Report {
         file: FIGURES.table,
         figure: {
           panels: [
-            bars('from text and cache', learning, ''),
-            bars('32 step sizes', sweeps, SWEEP),
-            bars('active learning', simulated, ACTIVE),
-            bars('start', starts, ''),
-          ].filter(({ groups }) => groups.length > 0),
+            {
+              kind: 'forest',
+              title: `Faster in ${compared.filter(({ high }) => high < 0).length} of ${compared.length} comparisons`,
+              x: { label: 'time of iwal above that of the other, %', scale: 'linear' },
+              better: 'lower',
+              rows: compared,
+            },
+          ],
         },
-        caption: `Seconds on the clock, median of ${laps} laps; whiskers span all of them.`,
+        caption:
+          `Whole processes on the clock, median of ${laps} laps; whiskers span all of them. A program that is compared ` +
+          'with counts by the faster of its ways.',
       },
       {
         file: FIGURES.memory,
@@ -92,9 +88,8 @@ export function performanceReport(measured: Measured): Report {
             bars(
               'passive passes in memory',
               passes.filter((each) => !isActive(each)),
-              IN_MEMORY,
             ),
-            bars('active passes in memory', passes.filter(isActive), IN_MEMORY),
+            bars('active passes in memory', passes.filter(isActive)),
           ],
         },
         caption: `Seconds of a pass on the clock, median of ${laps} laps; whiskers span all of them.`,
@@ -117,7 +112,10 @@ export function performanceReport(measured: Measured): Report {
           ]),
     ],
     tables: [
-      workTable('Whole processes', [...learning, ...sweeps, ...simulated, ...starts]),
+      workTable(
+        'Whole processes',
+        works.filter((work) => !passes.includes(work)),
+      ),
       workTable('Passes in memory', passes),
       ...(growth.length === 0 ? [] : [growthTable(growth)]),
     ],
@@ -134,13 +132,13 @@ function lostOf(claims: readonly Claim[]): string {
   return `Lost, the furthest first: ${lost.map(({ claim, cases: [{ value, unit }] }) => `${claim}: ${inUnit(value, unit)}`).join('; ')}.`;
 }
 
-function bars(title: string, works: readonly Work[], prefix: string): BarPanel {
+function bars(title: string, works: readonly Work[]): BarPanel {
   const programs = Object.keys(STYLES).filter((each) => works.some(({ runs }) => runs.some(({ program }) => program === each)));
   return {
     kind: 'bars',
     title,
     y: { label: 'seconds', scale: 'linear', min: 0 },
-    groups: works.map(({ name }) => name.slice(prefix.length)),
+    groups: works.map(({ name }) => name.slice(IN_MEMORY.length)),
     series: programs.map((label) => ({
       label,
       style: STYLES[label],

@@ -6,6 +6,7 @@ import {
   type Measured as Interval,
   rangeOver,
 } from '../../../src/studies/results/claim.ts';
+import type { Comparison } from '../../../src/figures/model/figure.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
 import type { Measured, Run } from './measured.ts';
 import { NAMES } from './programs.ts';
@@ -70,6 +71,24 @@ export function claimsOf(measured: Measured): Claim[] {
     ...memory(measured),
   ];
   return all.toSorted((a, b) => beyond(b) - beyond(a));
+}
+
+/** Whole processes beside those a user would pick instead: the time of ours above theirs in %, lap by lap, the longest first. */
+export function comparisonsOf(measured: Measured): Comparison[] {
+  const pairs: readonly Ratio[] = [
+    ...RATIOS.filter(([work, by]) => !work.startsWith('in memory') && !by.startsWith('iwal')),
+    ['svmlight text to model', NAMES.sklearn, 1, TEXT],
+    ['own cache to model, default learner', NAMES.vw, 1, CACHE],
+  ];
+  return pairs
+    .flatMap((ratio) =>
+      ratioClaim(measured, ratio).cases.map(({ value, low, high }): Comparison => {
+        const [work, by, , , on] = ratio;
+        const [difference, least, most] = [value, low, high].map((each) => 100 * (each - 1));
+        return { label: `${work}${on === undefined ? '' : `, ${on}`}: ${by}`, difference, low: least, high: most };
+      }),
+    )
+    .toSorted((a, b) => b.difference - a.difference);
 }
 
 /** How many times its goal a claim takes; 0 where nothing was measured. */
