@@ -119,6 +119,8 @@ def assisted_share(considered, size_of):
 
 if __name__ == "__main__":
     header, told = entries(sys.argv[1])
+    if header["spec"].get("guess"):
+        sys.exit("a ledger of guesses: its certificates are those of differences, which only iwal audit computes")
     confidence = float(sys.argv[3]) if len(sys.argv) > 3 else 0.95
     floor = header.get("minimumOfUnits", header.get("minimumProbability", header["spec"].get("floor")))
     considered, spent = [], 0.0

@@ -13,8 +13,8 @@ export interface Judge {
   isLabel(label: number): boolean;
   /** Whether the label says that the prediction was wrong. */
   isWrong(prediction: number, label: number): boolean;
-  /** Whether there is a class whose rows are looked for: of several, somebody has to name it. */
-  readonly hasPositive: boolean;
+  /** The class whose rows are looked for, from 0; undefined where there is none: of several, somebody has to name it. */
+  readonly positiveClass: number | undefined;
   /** Whether the label is of that class. */
   isPositive(label: number): boolean;
   /** The class of a label, 0 … K - 1; of two classes of a loss the negative one is 0; of a number where in its range it is, from 0 to 1. */
@@ -29,7 +29,7 @@ export function judgeOfLoss(loss: Loss): Judge {
     classes: loss.threshold === undefined ? undefined : 2,
     isLabel: LEGAL_LABELS[loss.labels].includes,
     isWrong: (prediction, label) => isMistake(loss, prediction, label),
-    hasPositive: loss.threshold !== undefined,
+    positiveClass: loss.threshold === undefined ? undefined : 1,
     isPositive: (label) => label > loss.threshold!,
     classOf: (label) => (label > loss.threshold! ? 1 : 0),
     predictedClass: (prediction) => (prediction >= loss.threshold! ? 1 : 0),
@@ -49,7 +49,7 @@ export function judgeOfClasses(classes: number, positive = classes === 2 ? 2 : u
     classes,
     isLabel: (label) => Number.isInteger(label) && label >= 1 && label <= classes,
     isWrong: (prediction, label) => prediction !== label,
-    hasPositive: positive !== undefined,
+    positiveClass: positive && positive - 1,
     isPositive: (label) => label === positive,
     classOf: (label) => label - 1,
     predictedClass: (prediction) => prediction - 1,
@@ -68,7 +68,7 @@ export function judgeOfNumbers(range: NumberRange, isGuessed = false): Judge {
     range,
     isLabel: (label) => label >= low && label <= high,
     isWrong: () => false,
-    hasPositive: false,
+    positiveClass: undefined,
     isPositive: () => false,
     classOf: shareOf,
     predictedClass: (guess) => (isGuessed ? shareOf(guess) : NO_GUESS),

@@ -331,7 +331,7 @@ describe('choosing among several classes', () => {
 
   it('of several none is positive unless it is named, and no side is told', () => {
     const [none, second, two] = [judgeOfClasses(3), judgeOfClasses(3, 2), judgeOfClasses(2)];
-    expect([none.hasPositive, second.hasPositive, two.hasPositive]).toEqual([false, true, true]);
+    expect([none.positiveClass, second.positiveClass, two.positiveClass]).toEqual([undefined, 1, 1]);
     expect([second.isPositive(2), second.isPositive(3), two.isPositive(2)]).toEqual([true, false, true]);
     expect([sideOf(second, 2), sideOf(two, 1), sideOf(two, 2)]).toEqual([undefined, 'negative', 'positive']);
   });

@@ -25,7 +25,7 @@ it.each(classifying)('$name', (loss: Loss) => {
 
 it.each(classifying)('$name judges as two classes do', (loss: Loss) => {
   const [judge, classes] = [judgeOfLoss(loss), judgeOfClasses(2)];
-  expect([judge.classes, judge.hasPositive]).toEqual([classes.classes, classes.hasPositive]);
+  expect([judge.classes, judge.positiveClass]).toEqual([classes.classes, classes.positiveClass]);
   const { negative, positive } = classesOf(loss);
   const labels = [negative, positive];
   labels.forEach((label, n) => {
@@ -41,5 +41,5 @@ it.each(classifying)('$name judges as two classes do', (loss: Loss) => {
 it('losses of numbers and counts predict no class', () => {
   const teller = (loss: Loss) => rowTeller({ space: { kind: 'numbers' } } as unknown as LinearModel, loss);
   for (const loss of [losses.squared, losses.poisson]) expect(teller(loss)(0.5)).not.toHaveProperty('class');
-  expect(judgeOfLoss(losses.poisson)).toMatchObject({ classes: undefined, hasPositive: false });
+  expect(judgeOfLoss(losses.poisson)).toMatchObject({ classes: undefined, positiveClass: undefined });
 });

@@ -6,10 +6,11 @@ import { poolIdentity } from '../../src/ledger/pool-identity.ts';
 import { Recorder } from '../../src/ledger/recorder.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
-import { buildActiveLearner, buildAnnotator, buildOracle } from '../../src/specs/build.ts';
+import { buildActiveLearner, buildAnnotator, buildOracle, minimumProbability } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { readDataset } from '../../src/data/index.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { toyFile } from './processes/cli.ts';
 import { textOf } from './ledgers.ts';
 import { descent } from './descent.ts';
@@ -21,6 +22,8 @@ export interface Recording {
   readonly spec?: object;
   readonly record?: Recorded;
   readonly rows?: number;
+  /** In place of the file. */
+  readonly guessed?: Dataset;
   /** Where the run is left off; at the end of the stream, with an end entry, if absent. */
   readonly until?: number;
 }
@@ -30,17 +33,19 @@ const PLAIN = { ...descent(0.5), query: { name: 'variance-aware', mellowness: 1e
 /** Writes pool.svm and run.ledger into the folder. */
 export async function recordedSimulation(
   folder: string,
-  { spec: given = {}, record = 'considered', rows = 400, until }: Recording = {},
+  { spec: given = {}, record = 'considered', rows = 400, until, guessed }: Recording = {},
 ) {
   await toyFile(folder, 'pool.svm', { rows });
-  const pool = await readDataset(join(folder, 'pool.svm'), { labels: 'sign' });
+  const pool = guessed ?? (await readDataset(join(folder, 'pool.svm'), { labels: 'sign' }));
   const spec = parseRunSpec({ ...PLAIN, ...given });
   const active = buildActiveLearner(spec, pool);
   const { loss } = active.learner;
   const oracle = buildOracle(spec, loss, pool.rows, pool.labels);
   const annotator = buildAnnotator(spec, loss, pool.rows, pool.labels);
   const judge = new ProgressiveValidation(loss, pool.labels);
-  const header: Header = { 'iwal-ledger': 2, iwal: '0.1.0', record, data: poolIdentity({ name: 'pool', rows: pool.rows }), spec };
+  const data = poolIdentity({ name: 'pool', rows: pool.rows });
+  const minimum = guessed && minimumProbability(spec, pool);
+  const header: Header = { 'iwal-ledger': 2, iwal: '0.1.0', record, data, spec, ...(minimum && { minimumProbability: minimum }) };
   const chain = new ModelChain(header);
   const entries: Entry[] = [];
   const recorder = new Recorder({

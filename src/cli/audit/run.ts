@@ -163,7 +163,7 @@ function judgeIn(run: RecordedRun, { data, certify, positive }: AuditRequest): J
   }
   const judge = positive === undefined ? active.judge : judgeOfClasses(names.length, numberOf(positive, names));
   const ofOne = certify?.targets.find((target) => target !== 'error');
-  if (ofOne !== undefined && !judge.hasPositive)
+  if (ofOne !== undefined && judge.positiveClass === undefined)
     throw new UsageError(
       `--certify ${ofOne} is about the rows of one class of ${spec.classes}: --positive names it, one of ${names.join(', ')}`,
     );

@@ -24,12 +24,12 @@ export class CertifiedCount implements Stateful {
   #bound = 0;
   /** The same of the lower bound; of differences alone. */
   #floor = 0;
-  readonly #values: 'counts' | 'differences';
+  readonly values: 'counts' | 'differences';
 
   /** `minimumProbability`: as it was known before the first coin (certificate.ts). */
   constructor(minimumProbability: number, values: 'counts' | 'differences' = 'counts') {
     this.#certificate = new Certificate(minimumProbability, values);
-    this.#values = values;
+    this.values = values;
   }
 
   /** Rows considered, or their importance where they have some. */
@@ -104,7 +104,7 @@ export class CertifiedCount implements Stateful {
     if (!this.#isKnown || alpha !== this.#alpha) {
       const open = this.#unanswered();
       this.#bound = this.#certificate.coinBound(alpha, open);
-      if (this.#values === 'differences') this.#floor = this.#certificate.coinFloor(alpha, open);
+      if (this.values === 'differences') this.#floor = this.#certificate.coinFloor(alpha, open);
       this.#alpha = alpha;
       this.#isKnown = true;
       this.#last = undefined;

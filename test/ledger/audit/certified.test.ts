@@ -8,6 +8,9 @@ import { command } from '../../../src/cli/audit/command.ts';
 import { audit } from '../../../src/ledger/audit/audit.ts';
 import { TARGETS, type CertifiedCount, type Target } from '../../../src/ledger/audit/certificates/certified.ts';
 import { type Ledger, readLedger } from '../../../src/ledger/file/read-ledger.ts';
+import { guessRows } from '../../../src/rows/guesses.ts';
+import { randomStream } from '../../../src/numerics/random.ts';
+import { CertifiedCount as Account } from '../../../src/statistics/certificates/certified-count.ts';
 import { minimumProbability } from '../../../src/specs/build.ts';
 import { budgetOf, type RunSpec } from '../../../src/specs/run.ts';
 import { finished } from '../../support/processes/finished.ts';
@@ -84,6 +87,40 @@ describe('the truth', () => {
     const most = 0.2 * trials + 3.5 * Math.sqrt(0.16 * trials);
     for (const target of targets) expect(outside[target], target).toBeLessThan(most);
     expect(width).toBeLessThan(0.6);
+  });
+
+  it.each([
+    ['that are mostly right', 0.9, 0.9],
+    ['that tell nothing', 0.5, 0.7],
+    ['that are surest where they are wrong', 0.2, 0.99],
+  ])('is outside of the bands of guesses %s no more often, and these are narrower than without them', async (_, right, said) => {
+    const trials = Math.min(runs(20), 300);
+    const outside: Record<Target, number> = { error: 0, positives: 0, missed: 0, recall: 0 };
+    const widths = [0, 0];
+    for (let seed = 1; seed <= trials; seed++) {
+      const random = randomStream(seed, 'guesses');
+      const labels = Float64Array.from({ length: ROWS }, () => (random.next() < 0.3 ? 1 : -1));
+      const guesses = Array.from(labels, (label) => ({ guessed: Number(label > 0 === random.next() < right), confidence: said }));
+      const guessed = { name: 'pool', rows: guessRows(guesses, 2), labels };
+      const spec = { ...PACED, query: { name: 'mistake' }, explore: 0.8, guess: true, seed };
+      const run = await recorded({ spec, guessed });
+      const known = truth(run);
+      for (const { target, low, high } of countsOf(run.certify(0.8))) {
+        if (known[target] < low || known[target] > high) outside[target]++;
+        if (target === 'positives') widths[0] += high - low;
+      }
+      const plain = new Account(run.header.minimumProbability!);
+      for (const entry of run.ledger.entries) {
+        if (entry.entry !== 'example') continue;
+        plain.consider(entry.probability, 1);
+        if (entry.outcome === 'asked') plain.buy(entry.position);
+        plain.answer(entry.position, entry.label! > 0);
+      }
+      const [low, high] = plain.bounds(0.8);
+      widths[1] += high - low;
+    }
+    for (const target of targets) expect(outside[target], target).toBeLessThan(0.2 * trials + 3.5 * Math.sqrt(0.16 * trials));
+    expect(widths[0]).toBeLessThan(0.95 * widths[1]);
   });
 
   it('of recall is what was seen of the positives, of which there are low to high', async () => {

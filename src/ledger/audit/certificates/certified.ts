@@ -1,4 +1,6 @@
+import { clip } from '../../../numerics/elementary.ts';
 import type { Work } from '../../../numerics/work.ts';
+import { CellMeans, confidenceOf } from '../../../statistics/cell-means.ts';
 import { CertifiedCount as Account } from '../../../statistics/certificates/certified-count.ts';
 import { NO_ROUND, whyNoEstimate } from '../../../streams/measures/error-meter.ts';
 import type { Judge } from '../../../streams/judge.ts';
@@ -47,6 +49,13 @@ export type Certification = { readonly counts: readonly CertifiedCount[] } | { r
  * Rows count up to the first whose price the budget did not hold, in rounds up to the last complete one. Answers that never came, or have not come, count as what would
  * be worst. A row of importance i counts as i rows.
  *
+ * Of guesses that came with the rows, each of them known before the first coin, the residuals are certified:
+ *
+ *   Z = sum of i g + sum of i (z - g)      g: the mean z that earlier labels of rows guessed alike have (statistics/cell-means.ts)
+ *
+ * g is fixed before the coin of its row, and z - g in [-1, 1]: the martingale of differences bounds the second sum, whatever the guesses
+ * are worth. Whether g or 0 stands is decided by the header (assistanceOf), before any label.
+ *
  * Over the rows of several ledgers, whose coins are independent and which have no row in common (merged.ts sees
  * to that), the martingales multiply. Their grid is that of the ledger that was begun first, which stands first; what a later one
  * does not allow is retired.
@@ -70,7 +79,7 @@ function whyNot(
   const why = whyNoEstimate(query, judge);
   if (why !== undefined) return why;
   const ofOne = targets.find((target) => target !== 'error');
-  if (!judge.hasPositive && ofOne !== undefined)
+  if (judge.positiveClass === undefined && ofOne !== undefined)
     return `${ofOne} is about the rows of one class, and of ${judge.classes} none is named (--positive)`;
   if (floor === undefined)
     return (
@@ -85,17 +94,23 @@ function whyNot(
 }
 
 function* certifiedCount(ledgers: readonly Evidence[], target: Target, confidence: number): Work<CertifiedCount> {
-  const account = new Account(ledgers[0].floor!);
+  const isOfGuesses = ledgers.every(({ assistance = 0 }) => assistance > 1);
+  const account = new Account(ledgers[0].floor!, isOfGuesses ? 'differences' : 'counts');
+  const sums: Sums = { guessed: 0, seen: 0, others: 0 };
   let first = 0;
   for (const evidence of ledgers) {
-    yield* tell(account, evidence, target, first);
+    yield* tell(account, sums, evidence, target, first);
     first += evidence.examples;
   }
   // Every row was met once a round, and counts once a row.
   const [rounds = 1] = ledgers.map(completeRounds);
   const rows = account.rows / rounds;
-  const [low, high] = account.bounds(confidence).map((bound) => bound / rounds);
-  const seen = rounds === 1 ? account.seen : seenOnce(ledgers[0], target);
+  const inRange = (z: number): number => clip(z, sums.seen, account.rows - sums.others);
+  const bounds = account.bounds(confidence);
+  const [low, high] = (isOfGuesses ? bounds.map((bound) => inRange(sums.guessed + bound)) : bounds).map(
+    (bound) => bound / rounds,
+  );
+  const { seen } = sums;
   const common = { target, confidence, rows, seen };
   if (target !== 'recall') return { ...common, low, high };
   // Without a positive that was seen, nothing speaks against others; without any that could be, all of none were.
@@ -107,66 +122,74 @@ function completeRounds({ round, examples }: Evidence): number {
   return round === undefined ? 1 : Math.max(1, Math.floor(examples / round));
 }
 
-/** What was counted among the labels bought in complete rounds, each row once. */
-function seenOnce({ entries, judge, round, examples }: Evidence, target: Target): number {
-  const purchases = new Map<number, ExampleEntry>();
-  const end = examples - (examples % round!);
-  let seen = 0;
-  for (const entry of entries) {
-    if (entry.entry === 'end' || entry.position >= end) continue;
-    if (entry.entry === 'example') {
-      if (entry.outcome === 'asked' && !isKnown(entry)) purchases.set(entry.position, entry);
-    }
-    const purchase = purchases.get(entry.position);
-    if (purchase === undefined || typeof entry.label !== 'number') continue;
-    if (isCounted(target, judge, purchase.prediction, entry.label)) seen += purchase.rowImportance ?? 1;
-  }
-  return seen;
-}
-
 /** Entries a piece of the work. */
 const PIECE = 10_000;
 
+/** Sum of i g, and importance of the labels that came, each row once: of those that are counted, and of the others. */
+interface Sums {
+  guessed: number;
+  seen: number;
+  others: number;
+}
+
+/** A purchase without an answer, and g. */
+interface Open {
+  readonly entry: ExampleEntry;
+  readonly cell: number;
+  readonly guess: number;
+}
+
 /** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
-function* tell(account: Account, evidence: Evidence, target: Target, first: number): Work<void> {
-  const { entries, judge, round } = evidence;
+function* tell(account: Account, sums: Sums, evidence: Evidence, target: Target, first: number): Work<void> {
+  const { entries, judge, round, assistance = 0 } = evidence;
+  const means = account.values === 'differences' ? new CellMeans(judge.classes!, assistance) : undefined;
   const left = evidence.left!;
   // The draws of a round depend on each other: what is certified holds where a round is complete.
   const examples = round === undefined ? evidence.examples : evidence.examples - (evidence.examples % round);
-  /** Those that purchases without an answer were made on. */
-  const predictions = new Map<number, number>();
+  const positive = judge.positiveClass;
+  const open = new Map<number, Open>();
   let [next, spent, n] = [0, 0, 0];
   let isOver = false;
   for (const entry of entries) {
     if (n++ % PIECE === 0) yield;
     if (entry.entry === 'end') break;
     const { position, label } = entry;
-    let prediction: number;
     if (position >= examples) continue;
     if (entry.entry === 'example') {
-      const { row, probability, rowImportance = 1 } = entry;
+      const { row, probability, rowImportance = 1, prediction, distance } = entry;
       isOver ||= left(row, spent) < 1;
       if (isOver) break;
       // Rows that have no entry were considered, with a probability of at least the floor, and not bought.
       account.passOver(position - next);
       next = position + 1;
       account.consider(probability, rowImportance);
+      const predicted = judge.predictedClass(prediction);
+      const cell = predicted * assistance + (distance === undefined ? 0 : confidenceOf(distance));
+      const guess = means === undefined ? 0 : expected(target, predicted, means.guesses(cell), positive);
+      sums.guessed += rowImportance * guess;
       if (entry.outcome !== 'asked') continue;
       spent += entry.cost!;
       account.buy(first + position);
-      if (label === undefined) {
-        predictions.set(position, entry.prediction);
-        continue;
-      }
-      prediction = entry.prediction;
-    } else {
-      spent -= entry.refund ?? 0;
-      prediction = predictions.get(position)!;
-      predictions.delete(position);
-    }
-    if (typeof label === 'number') account.answer(first + position, isCounted(target, judge, prediction, label));
+      open.set(position, { entry, cell, guess });
+    } else spent -= entry.refund ?? 0;
+    if (label === undefined) continue;
+    const { entry: purchase, cell, guess } = open.get(position)!;
+    open.delete(position);
+    if (label === null) continue;
+    const { prediction, probability, rowImportance: i = 1 } = purchase;
+    const z = Number(isCounted(target, judge, prediction, label));
+    account.answer(first + position, z - guess);
+    means?.add(cell, judge.classOf(label), i / probability);
+    // In rounds a row that was bought is met again.
+    if (round === undefined || !isKnown(purchase)) sums[z === 1 ? 'seen' : 'others'] += i;
   }
   if (!isOver && left(0, spent) >= 1) account.passOver(examples - next);
+}
+
+/** The mean of what is counted, of rows predicted as a class whose labels have these shares. */
+function expected(target: Target, predicted: number, shares: Float64Array, positive = 0): number {
+  if (target === 'error') return 1 - shares[predicted];
+  return target === 'missed' && predicted === positive ? 0 : shares[positive];
 }
 
 function isCounted(target: Target, judge: Judge, prediction: number, label: number): boolean {
