@@ -1,6 +1,7 @@
 import { CertifiedCount } from '../../src/statistics/certificates/certified-count.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
-import { HALF_WIDTH, scoreInterval } from '../../src/statistics/intervals/score-interval.ts';
+import { HALF_WIDTH } from '../../src/numerics/elementary.ts';
+import { scoreInterval } from '../../src/statistics/intervals/score-interval.ts';
 import type { Observer } from '../../src/streams/passes/active-learn.ts';
 import type { ActiveLearner } from '../../src/streams/active-learner.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';

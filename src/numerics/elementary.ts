@@ -1,5 +1,8 @@
 import * as ports from './exp-log.ts';
 
+/** Standard errors to each side of a 95% interval. */
+export const HALF_WIDTH = 1.959964;
+
 /** x, or the largest finite number of its sign where a formula overflowed. */
 export function saturate(x: number): number {
   return x > Number.MAX_VALUE ? Number.MAX_VALUE : x < -Number.MAX_VALUE ? -Number.MAX_VALUE : x;

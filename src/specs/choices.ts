@@ -110,3 +110,6 @@ export function declaresTraits(entry: unknown): boolean {
 
 /** A share of the rows of a stream, as "10%". */
 export type Percentage = `${number}%`;
+
+/** As many labels as tell the share of a class to so many points either way, as "+-3%". */
+export type HalfWidth = `+-${Percentage}`;

@@ -8,7 +8,7 @@ import type { LeadGoal } from '../streams/stopping/lead.ts';
 import { requireBuildable } from './build.ts';
 import { partsUsedBy, requireRecordedParts } from './parts/recorded.ts';
 import { parts } from './parts/registry.ts';
-import { type Percentage, completeChoice, SpecError, type Choice } from './choices.ts';
+import { completeChoice, SpecError, type Choice } from './choices.ts';
 import { choiceSchema, completeLearner, guessField, learnerFields, parsed, streamFields } from './learner-spec.ts';
 
 const fraction = z.number().gt(0).lt(1);
@@ -21,7 +21,10 @@ const schema = z.strictObject({
   warmUp: z.int().min(1).optional(),
   oracle: z.union([choiceSchema, z.array(choiceSchema)]).optional(),
   budget: z
-    .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?%$/, 'expected a number, or a share of the rows as "10%"')])
+    .union([
+      z.number().nonnegative(),
+      z.string().regex(/^(\+-)?\d+(\.\d+)?%$/, 'expected a number, or a share of the rows as "10%"'),
+    ])
     .optional(),
   pace: z
     .strictObject({
@@ -124,7 +127,7 @@ export function parseRunSpec(input: unknown): RunSpec {
     ...completeLearner(given),
     query: completeChoice('query rule', parts.queries, given.query),
     ...present({ floor, warmUp, oracle: chain.length === 0 ? undefined : chain }),
-    ...present({ budget: budget as number | Percentage | undefined, pace, explore, groups }),
+    ...present({ budget: budget as RunSpec['budget'], pace, explore, groups }),
     // What is so by default is not written.
     ...present({ temper: temper === 1 ? undefined : temper, final: final === 'online' ? undefined : final, refit }),
     ...present({ rounds: rounds === 1 && scores === undefined ? undefined : rounds, stop, coins, scores }),

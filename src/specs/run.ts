@@ -4,7 +4,7 @@ import type { oracles } from '../streams/oracles/index.ts';
 import { type Pace, type PacePlan, budgetSchedule, rateSchedule } from '../queries/pacer.ts';
 import type { StopGoal } from '../streams/stopping/stopping.ts';
 import type { LeadGoal } from '../streams/stopping/lead.ts';
-import { type Percentage, type Choice, SpecError } from './choices.ts';
+import { type HalfWidth, type Percentage, type Choice, SpecError } from './choices.ts';
 import type { LearnerSpec, StreamSpec, Average } from './learner-spec.ts';
 import type { State } from '../numerics/state.ts';
 import { selected, upTo, type Dataset } from '../rows/dataset.ts';
@@ -13,7 +13,8 @@ import { longestWarmUp } from '../queries/warmed-up.ts';
 import type { RoundsPlan } from '../streams/rounds.ts';
 import type { Annotator } from '../streams/oracles/annotator.ts';
 import { wordFeatures, type Vectorizer } from '../text/vectorizer.ts';
-import { clip } from '../numerics/elementary.ts';
+import { clip, HALF_WIDTH } from '../numerics/elementary.ts';
+import { present } from '../numerics/present.ts';
 
 /**
  * The spec of one run of active learning: everything that decides its result, as plain data. Equal specs on equal data give
@@ -30,10 +31,10 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   /** What answers are worth and cost, each on top of the one before; absent where the oracle knows every label. */
   readonly oracle?: readonly Choice<typeof oracles>[];
   /**
-   * Cost that may be spent, a label costing 1 unless the oracle sets prices, or "10%": a share of the rows; absent without a
-   * limit.
+   * Cost that may be spent, a label costing 1 unless the oracle sets prices, or "10%": a share of the rows, or "+-3%": what tells
+   * shares so well (budgetOf); absent without a limit.
    */
-  readonly budget?: number | Percentage;
+  readonly budget?: number | Percentage | HalfWidth;
   /** The budget decides the rule's knob and spends itself over the stream (queries/pacer.ts); absent: it is a hard cap. */
   readonly pace?: Pace;
   /** Share of a paced budget that is spread evenly over all rows; absent: as defaultExplore has it, or the floor where there is one. */
@@ -157,10 +158,21 @@ export interface Pool extends Pick<Dataset, 'rows' | 'importances'> {
   readonly order?: Uint32Array;
 }
 
-/** The budget of a spec on a stream of so many rows, in units of cost: a percentage is that share of the rows, at least 1. */
-export function budgetOf({ budget }: Pick<RunSpec, 'budget'>, rows: number): number {
+/**
+ * The budget of a spec on a stream of so many rows N, in units of cost: a percentage is that share of the rows, at least 1.
+ *
+ * For a half-width h it is the fewest labels B of which those spread evenly, e B, tell any share s to 1.96 sqrt(s (1 - s) (1/(e B) - 1/N))
+ * <= h: the interval of so many random labels without replacement, at its widest (s = 1/2).
+ *
+ * @example
+ * [budgetOf({ budget: '10%' }, 5000), budgetOf({ budget: '+-3%', explore: 0.8 }, 5000)] // => [500, 1100]
+ */
+export function budgetOf({ budget, explore = 1 }: Pick<RunSpec, 'budget' | 'explore'>, rows: number): number {
   if (budget === undefined) return Infinity;
-  return typeof budget === 'number' ? budget : Math.max(1, Math.round((rows * Number.parseFloat(budget)) / 100));
+  if (typeof budget === 'number') return budget;
+  const percent = Number.parseFloat(budget.replace('+-', ''));
+  if (!budget.startsWith('+-')) return Math.max(1, Math.round((rows * percent) / 100));
+  return Math.min(rows, Math.ceil(1 / (explore * ((percent / 50 / HALF_WIDTH) ** 2 + 1 / rows))));
 }
 
 /**
@@ -178,8 +190,8 @@ export function defaultExplore(budget: number): number {
 const NOMINAL = 1000;
 
 /** The budget that bounds a warm-up. */
-export function paidFor({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, rows: number): number {
-  if (budget !== undefined) return budgetOf({ budget }, rows);
+export function paidFor({ budget, explore, pace }: Pick<RunSpec, 'budget' | 'explore' | 'pace'>, rows: number): number {
+  if (budget !== undefined) return budgetOf({ budget, ...present({ explore }) }, rows);
   return pace?.rate === undefined ? Infinity : NOMINAL;
 }
 

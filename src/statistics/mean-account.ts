@@ -1,9 +1,8 @@
-import { clip } from '../numerics/elementary.ts';
+import { HALF_WIDTH, clip } from '../numerics/elementary.ts';
 import { arrayIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
 import { CertifiedCount } from './certificates/certified-count.ts';
 import { noEstimate, type ErrorEstimate } from './error-estimate.ts';
 import type { Course } from './error-tally.ts';
-import { HALF_WIDTH } from './intervals/score-interval.ts';
 
 /** A row whose number is bought: its importance i, the probability p, the guess m, what was made of it, g, and the mean before it, h. */
 type Purchase = readonly [i: number, p: number, m: number, g: number, h: number];

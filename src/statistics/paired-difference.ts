@@ -1,7 +1,7 @@
-import { solve } from '../numerics/elementary.ts';
+import { HALF_WIDTH, solve } from '../numerics/elementary.ts';
 import type { Estimate } from './estimate.ts';
 import { normalProbability } from './normal.ts';
-import { HALF_WIDTH, shareBetween, type Doubted } from './intervals/score-interval.ts';
+import { shareBetween, type Doubted } from './intervals/score-interval.ts';
 
 /** Beyond so many standard errors a probability is 0 for every purpose. */
 const FARTHEST = 38;

@@ -74,10 +74,25 @@ export const command = defineCommand({
       fileEnding(FIGURE_ENDINGS),
     ),
   },
-  common: ['error', 'pilot', 'text', 'label-column', 'budget', 'curve', 'runs', 'query', 'loss', 'order', 'seed', 'json'],
+  common: [
+    'error',
+    'pilot',
+    'text',
+    'label-column',
+    'budget',
+    'half-width',
+    'curve',
+    'runs',
+    'query',
+    'loss',
+    'order',
+    'seed',
+    'json',
+  ],
   groups: sectionsWith(parameters, { ...readingOptions, ...noCache }),
   examples: [
     ['iwal calibrate pool.svm.gz --error 5%', 'how many labels it takes until at most 5% of the predictions are wrong'],
+    ['iwal calibrate pool.svm.gz --half-width 3%', 'what it takes to tell the shares of the classes to 3 points'],
     ['iwal calibrate pool.svm.gz --pilot 2000', 'which budget is worth its labels'],
     [
       'iwal calibrate pool.csv --pilot 500 --order given --budget 3000 --curve budgets.png',
@@ -117,8 +132,12 @@ export const command = defineCommand({
     const read = fileReader(values, session);
     await requireFile(pool);
     const target = targetOf(session, curve, [pool]);
-    const asked = values.budget === undefined ? undefined : spec.budget;
-    const result = await calibrateFile({ file: pool, reading, read, recorded, pilot, asked, error, runs, spec }, target, session);
+    const isAsked = (values.budget ?? values['half-width']) !== undefined;
+    const result = await calibrateFile(
+      { file: pool, reading, read, recorded, pilot, isAsked, error, runs, spec },
+      target,
+      session,
+    );
     const { calibrationText } = await import('./page.ts');
     session.print(json ? JSON.stringify(result) : calibrationText(result));
   },

@@ -26,6 +26,9 @@ export function calibrationText(result: CalibrationResult): string {
       `pilot of ${count(pilot.rows)}, ${classesText(pilot)}`,
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     ...(result.goal === undefined ? [] : ['', goalText(result.goal, result)]),
+    ...(String(spec.budget).startsWith('+-')
+      ? ['', `${count(asked!)} labels tell the share of any class to ${spec.budget!} points`]
+      : []),
     '',
     ...table([HEAD, ...frontier.map(line)], 'names'),
     '',

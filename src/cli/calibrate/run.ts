@@ -98,8 +98,8 @@ export interface CalibrationOrder {
   readonly recorded: RecordedRun | undefined;
   /** Its rows; undefined: 500, or all that have labels where they are fewer. */
   readonly pilot: number | undefined;
-  /** A budget to forecast beside the usual shares. */
-  readonly asked: RunSpec['budget'] | undefined;
+  /** Whether the budget of the spec was asked for, and is to be forecast beside the usual shares. */
+  readonly isAsked: boolean;
   /** An error to be reached, a share. */
   readonly error: number | undefined;
   readonly runs: number;
@@ -112,7 +112,7 @@ const FEWEST = 10;
 
 /** Carries out `iwal calibrate` once its command line is checked: reads, forecasts on a thread, draws. Loaded only then. */
 export async function calibrateFile(
-  { file, reading, read, recorded, pilot: wanted, asked: goal, error, runs, spec: written }: CalibrationOrder,
+  { file, reading, read, recorded, pilot: wanted, isAsked, error, runs, spec: written }: CalibrationOrder,
   curve: Target | undefined,
   session: Session,
 ): Promise<CalibrationResult> {
@@ -128,7 +128,7 @@ export async function calibrateFile(
   const rows = dataset.rows.length;
   const size = wanted ?? usualPilot(file, dataset);
   const pilot = pilotOf(dataset, size, spec);
-  const asked = goal === undefined ? null : budgetOf({ budget: goal }, rows);
+  const asked = isAsked ? budgetOf(written, rows) : null;
   if (asked !== null && asked > rows)
     throw new UsageError(`--budget ${count(asked)} is more than the pool's ${count(rows)} rows`);
   const usual = SHARES.map((budget) => budgetOf({ budget }, rows)).filter((labels) => labels >= FEWEST);

@@ -163,7 +163,7 @@ export const command = defineCommand({
       whole: true,
     }),
     budget: value(
-      'labels that may be bought, or a share of the rows as in 10%; needed, unless the knob of the rule is written. ' +
+      'labels that may be bought, or a share of the rows as in 10%; needed, unless --half-width or the knob of the rule is written. ' +
         'It sets the knob and spreads the labels over the pool. Once they are bought, another --budget tops up: ' +
         'a further pass over the pool, in which labels that are known cost nothing',
       specOptions.budget.schema,

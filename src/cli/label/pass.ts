@@ -7,6 +7,7 @@ import { UsageError } from '../terminal/failure.ts';
 interface Written {
   readonly pass?: number | undefined;
   readonly budget?: string | undefined;
+  readonly 'half-width'?: string | undefined;
 }
 
 /** What a pass may have of its own; all else decides what the passes before have learned, or which rows come when. */
@@ -18,7 +19,11 @@ const OWN: readonly string[] = ['budget', 'query', 'pace', 'explore', 'floor', '
  *
  * Errors: UsageError for a pass whose time has not come, one without a budget, and one of another learner, order or seed.
  */
-export function passOf({ pass, budget }: Written, spec: RunSpec, begun: Begun | undefined): NonNullable<PlanOptions['pass']> {
+export function passOf(
+  { pass, 'half-width': half, budget = half }: Written,
+  spec: RunSpec,
+  begun: Begun | undefined,
+): NonNullable<PlanOptions['pass']> {
   if (begun === undefined) {
     if (pass === undefined || pass === 1) return 'last';
     throw new UsageError(`--pass ${pass} tops up a session that is over, and here is none; the first pass is --pass 1`);

@@ -28,7 +28,7 @@ import { withConstantOf } from '../options/spec/constant-option.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { PURPOSES } from '../../specs/defaults.ts';
 import { ENOUGH_FOR_MODELS } from '../../statistics/error-tally.ts';
-import { HALF_WIDTH } from '../../statistics/intervals/score-interval.ts';
+import { HALF_WIDTH } from '../../numerics/elementary.ts';
 import { areNamed } from './classes.ts';
 import { labelledModel } from '../models/labelled-model.ts';
 import { saveModel } from '../models/model.ts';
@@ -212,10 +212,16 @@ const ERROR = 0.15;
  * budget to share, choose no model, go in rounds, or wait for a certificate. `spreadBefore`: by earlier passes over the pool.
  */
 function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
-  const { explore, final, rounds, stop, groups } = spec;
+  const { explore, final, rounds, stop, groups, guess } = spec;
   const budget = budgetOf(spec, rows);
-  if (explore === undefined || final === undefined || (rounds ?? stop ?? groups) !== undefined || budget >= rows) return [];
+  if (explore === undefined || (guess ?? final) === undefined || (rounds ?? stop ?? groups) !== undefined || budget >= rows)
+    return [];
   const spread = explore * budget + spreadBefore;
+  const widest = 100 * HALF_WIDTH * Math.sqrt(0.25 * Math.max(0, 1 / spread - 1 / rows));
+  if (guess)
+    return [
+      `these labels will tell any share, of a class or of wrong guesses, to ${significant(widest, 2)} points or less either way`,
+    ];
   const half = 100 * HALF_WIDTH * Math.sqrt((ERROR * (1 - ERROR)) / spread);
   if (spread >= ENOUGH_FOR_MODELS)
     return [

@@ -1,5 +1,5 @@
 import type { Estimate } from '../estimate.ts';
-import { HALF_WIDTH } from './score-interval.ts';
+import { HALF_WIDTH } from '../../numerics/elementary.ts';
 
 /** A model-assisted count of rows, and what the labels bought say of its error. */
 export interface AssistedCount {

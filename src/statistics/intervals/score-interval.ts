@@ -1,7 +1,5 @@
+import { HALF_WIDTH } from '../../numerics/elementary.ts';
 import type { Estimate } from '../estimate.ts';
-
-/** Standard errors to each side of a 95% interval. */
-export const HALF_WIDTH = 1.959964;
 
 /** Counts of rows weigh each row with its own importance i, which is 1 unless the data say otherwise. */
 export interface SeenMistakes {

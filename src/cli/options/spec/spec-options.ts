@@ -12,16 +12,28 @@ import {
   PURPOSES,
 } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
-import { type Percentage, parametersOf } from '../../../specs/choices.ts';
+import { type HalfWidth, type Percentage, parametersOf } from '../../../specs/choices.ts';
 import { present } from '../../../numerics/present.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
+import { significant } from '../../../numerics/display.ts';
 import type { NumberRange } from '../../../streams/judge.ts';
 import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import { choiceIn, going, nameIn, number, numeral, plainChoice, optional, readAs } from '../../syntax/option.ts';
+import {
+  choiceIn,
+  going,
+  nameIn,
+  number,
+  numeral,
+  plainChoice,
+  optional,
+  readAs,
+  shareOrNumber,
+  value,
+} from '../../syntax/option.ts';
 import type { Values, WrittenChoice } from '../../syntax/option.ts';
 import { stopOf, type stopOptions } from './stop-options.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
@@ -58,6 +70,14 @@ export const specOptions = {
       'where the knob is written (--width, --mellowness, …) the rule is as in the papers and the budget, if there is one, a ' +
       'hard cap',
     z.string(),
+  ),
+  'half-width': going(
+    value(
+      'in place of --budget: as many labels as tell the share of any class so well, to 3 points either way for 3%; a number in (0, 0.5), ' +
+        'or as in 3%; with --for estimate if nothing else is said',
+      readAs(halfWidthIn, 'a number in (0, 0.5), or as in 3%;').optional(),
+    ),
+    { not: ['budget', 'rate', 'floor', 'rounds', 'range', 'oracle'] },
   ),
   rate: optional(
     "labels a row, for a stream whose length nobody knows: the rate sets the rule's knob, as a budget does, and p_min = " +
@@ -203,7 +223,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     order: values.order ?? begun?.order,
     seed: values.seed ?? begun?.seed ?? FIRST_SEED,
   };
-  const budget = values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle);
+  const budget = values['half-width'] ?? (values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle));
   const bounds = { ...boundsOf(values, begun), ...(range && { temper: undefined }) };
   const isFittable = !guess && !range && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
   const isCounting = bounds.stop !== undefined && bounds.stop.measure !== 'lead';
@@ -245,7 +265,7 @@ function groupsOf({ by, for: purpose }: SpecValues, begun: RunSpec | undefined):
 function boundsOf(values: SpecValues, begun: RunSpec | undefined) {
   return {
     floor: values.floor ?? begun?.floor,
-    explore: values.explore ?? PURPOSES[values.for ?? ''] ?? begun?.explore,
+    explore: values.explore ?? PURPOSES[values.for ?? (values['half-width'] === undefined ? '' : 'estimate')] ?? begun?.explore,
     groups: groupsOf(values, begun),
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
@@ -282,7 +302,7 @@ function pacingRate(rules: readonly WrittenChoice[], written: string | undefined
 /** Labels that somebody pays for: how many is not for a default to say. */
 function noBudget(): never {
   throw new UsageError(
-    '--budget is needed: how many labels may be bought, as a number or as a share of the rows, 10%; ' +
+    '--budget is needed: how many labels may be bought, as a number or as a share of the rows, 10%; --half-width 3% finds it; ' +
       'with --rate or a knob of the rule (--width, --mellowness) it may be left out',
   );
 }
@@ -307,6 +327,11 @@ export function budgetIn(written: string, oracle: readonly unknown[]): number | 
   if (written.endsWith('%') && percent !== undefined) return `${percent}%`;
   const range = { meaning: 'budget', ...(oracle.length === 0 ? { from: 1, whole: true as const } : { above: 0 }) };
   return numberFrom('--budget', written, range, ', or a share of the rows as in 10%');
+}
+
+function halfWidthIn(written: string): HalfWidth | undefined {
+  const share = shareOrNumber(written);
+  return share > 0 && share < 0.5 ? `+-${Number(significant(100 * share, 12))}%` : undefined;
 }
 
 function names(registry: object): string {

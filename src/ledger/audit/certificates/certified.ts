@@ -176,12 +176,12 @@ function* tell(account: Account, sums: Sums, evidence: Evidence, target: Target,
     const { entry: purchase, cell, guess } = open.get(position)!;
     open.delete(position);
     if (label === null) continue;
-    const { prediction, probability, rowImportance: i = 1 } = purchase;
+    const { prediction, importance, rowImportance = 1 } = purchase;
     const z = Number(isCounted(target, judge, prediction, label));
     account.answer(first + position, z - guess);
-    means?.add(cell, judge.classOf(label), i / probability);
+    means?.add(cell, judge.classOf(label), importance);
     // In rounds a row that was bought is met again.
-    if (round === undefined || !isKnown(purchase)) sums[z === 1 ? 'seen' : 'others'] += i;
+    if (round === undefined || !isKnown(purchase)) sums[z === 1 ? 'seen' : 'others'] += rowImportance;
   }
   if (!isOver && left(0, spent) >= 1) account.passOver(examples - next);
 }
