@@ -82,6 +82,20 @@ export abstract class Kept implements Stateful {
   }
 }
 
+/** Numbers by a key each, as many for one key as for another; the state is one array of them. */
+export class KeyedNumbers extends Map<number, readonly number[]> implements Stateful {
+  state(): State {
+    const [first = []] = this.values();
+    return { each: 1 + first.length, all: Float64Array.from([...this].flat(2)) };
+  }
+
+  restore(state: State): void {
+    const [each, all] = [numberIn(state, 'each'), arrayIn(state, 'all')];
+    this.clear();
+    for (let at = 0; at < all.length; at += each) this.set(all[at], [...all.subarray(at + 1, at + each)]);
+  }
+}
+
 function copyOf(field: Field): State[string] {
   if (typeof field !== 'object') return Number(field);
   if (field instanceof Float64Array) return field.slice();

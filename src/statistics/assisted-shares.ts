@@ -1,4 +1,4 @@
-import { arrayIn, partIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
+import { Kept, KeyedNumbers } from '../numerics/state.ts';
 import { CellMeans } from './cell-means.ts';
 import { noEstimate, statedShare, type ErrorEstimate } from './error-estimate.ts';
 import type { Course } from './error-tally.ts';
@@ -25,15 +25,6 @@ export const ENOUGH_FOR_GUESSES = 20;
 
 /** Rows of a class, of those that were predicted as one of some classes; or those of whatever class that were predicted as another. */
 export type Cells = { readonly label: number; readonly predicted: readonly number[] } | 'wrong';
-
-/** A purchase without an answer: the guesses are those before its coin. */
-interface Purchase {
-  readonly i: number;
-  readonly p: number;
-  /** Of its row. */
-  readonly cell: number;
-  readonly guesses: Float64Array;
-}
 
 function sumsOf(classes: number, confidences: number) {
   const cells = classes * confidences;
@@ -69,20 +60,23 @@ function sumsOf(classes: number, confidences: number) {
  * Sources: Särndal, Swensson & Wretman, Model Assisted Survey Sampling (1992), section 6, for the difference estimator; T. Zrnic & E. J.
  * Candès, Active statistical inference (ICML 2024), for guesses that are learned on the way; the interval: assisted-interval.ts.
  */
-export class AssistedShares implements Stateful {
+export class AssistedShares extends Kept {
   readonly #classes: number;
   /** Cells that the rows predicted as a class are in; of class j they are the ones from j times as many. */
   readonly #confidences: number;
   /** The row last considered. */
   readonly #row = { isStopped: false, i: 0, p: 0, cell: 0 };
   readonly #sums: ReturnType<typeof sumsOf>;
-  readonly #open = new Map<number, Purchase>();
+  /** Purchases without an answer: i, p, the cell of the row, and the guesses before the coin. */
+  readonly #open = new KeyedNumbers();
 
   /** `classes`: K; `confidences`: how many a prediction may have (confidenceOf). */
   constructor(classes: number, confidences = 1) {
+    super();
     this.#classes = classes;
     this.#confidences = confidences;
     this.#sums = sumsOf(classes, confidences);
+    this.keep(this.#row, this.#sums, { open: this.#open });
   }
 
   /** Whether predictions have confidences: those of guesses that came with the rows. */
@@ -109,7 +103,7 @@ export class AssistedShares implements Stateful {
   buy(key: number): void {
     if (this.#row.isStopped) return;
     const guesses = this.#sums.means.guesses(this.#row.cell);
-    this.#open.set(key, { i: this.#row.i, p: this.#row.p, cell: this.#row.cell, guesses });
+    this.#open.set(key, [this.#row.i, this.#row.p, this.#row.cell, ...guesses]);
     this.#flush();
     for (let at = 0; at < this.#sums.since.length; at++) this.#sums.settled[at] += this.#sums.since[at];
     this.#sums.since.fill(0);
@@ -123,7 +117,7 @@ export class AssistedShares implements Stateful {
     this.#open.delete(key);
     // The rows since keep the guesses that they had.
     this.#flush();
-    const { i, p, cell, guesses } = purchase;
+    const [i, p, cell, ...guesses] = purchase;
     const importance = i / p;
     for (let k = 0; k < this.#classes; k++) {
       const at = k * this.#sums.mass.length + cell;
@@ -172,34 +166,6 @@ export class AssistedShares implements Stateful {
     return statedRatio(found, this.#sides({ label: k, predicted: others }, course, missed), seen.answered, plain);
   }
 
-  state(): State {
-    const open = [...this.#open];
-    const column = (value: (purchase: Purchase) => number): Float64Array => Float64Array.from(open, ([, each]) => value(each));
-    return {
-      ...stateOf(this.#row),
-      ...stateOf(this.#sums),
-      open: {
-        keys: Float64Array.from(open, ([key]) => key),
-        i: column(({ i }) => i),
-        p: column(({ p }) => p),
-        cells: column(({ cell }) => cell),
-        guesses: Float64Array.from(open.flatMap(([, { guesses }]) => [...guesses])),
-      },
-    };
-  }
-
-  restore(state: State): void {
-    restoreInto(this.#row, state);
-    restoreInto(this.#sums, state);
-    const open = partIn(state, 'open');
-    const [i, p, cells, guesses] = ['i', 'p', 'cells', 'guesses'].map((name) => arrayIn(open, name));
-    this.#open.clear();
-    arrayIn(open, 'keys').forEach((key, n) => {
-      const own = guesses.slice(n * this.#classes, (n + 1) * this.#classes);
-      this.#open.set(key, { i: i[n], p: p[n], cell: cells[n], guesses: own });
-    });
-  }
-
   /** Each class, and the cells of the rows predicted so, that make up these rows; of wrong predictions those that are right. */
   *#placesOf(cells: Cells): Generator<readonly [label: number, cell: number]> {
     const all = Array.from({ length: this.#classes }, (_, label) => label);
@@ -246,7 +212,7 @@ export class AssistedShares implements Stateful {
     const sum = (squares: Float64Array): number =>
       places.reduce((all, [label, cell]) => all + squares[label * this.#sums.mass.length + cell], 0);
     const own = { total: this.total(cells, course), inside: sum(this.#sums.inside), outside: sum(this.#sums.outside) };
-    for (const { i, p, cell, guesses } of open === undefined ? [] : this.#open.values()) {
+    for (const [i, p, cell, ...guesses] of open === undefined ? [] : this.#open.values()) {
       const label = places.find(([, each]) => each === cell)?.[0];
       const guess = label === undefined ? 0 : guesses[label];
       const residual = (open === 'inside' ? 1 : 0) - guess;

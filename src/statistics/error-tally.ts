@@ -1,5 +1,5 @@
 import { type ErrorEstimate, isPointless, noEstimate, statedEstimate } from './error-estimate.ts';
-import { restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
+import { Kept } from '../numerics/state.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { classEstimates, type ClassEstimates } from './class-estimates.ts';
 import { deviationsFrom, type Doubted, type SeenCount, type SeenMistakes } from './intervals/score-interval.ts';
@@ -75,7 +75,7 @@ export interface SampleShape {
  * Every row has an importance i of its own (1 unless the data say otherwise; 0 says that it does not count) and was bought with
  * probability p. Source of the interval: score-interval.ts.
  */
-export class ErrorTally implements Stateful {
+export class ErrorTally extends Kept {
   /** The row last considered, and the clock, also as it stood at the last purchase. */
   readonly #now = { ...NO_ROWS, isStopped: false, settled: { ...NO_ROWS }, i: 0, p: 0 };
   /** Purchases without an answer, by their keys. */
@@ -101,7 +101,9 @@ export class ErrorTally implements Stateful {
 
   /** `c`: standard errors to each side of intervals; 1.96 if absent. */
   constructor(c?: number) {
+    super();
     this.#c = c;
+    this.keep(this.#now, { open: this.#open }, this.#sums);
   }
 
   /** Labels that every estimate stands on. */
@@ -307,16 +309,6 @@ export class ErrorTally implements Stateful {
       heaviestShare: this.#sums.answered === 0 ? 0 : this.#sums.heaviest / this.#sums.importance,
       smallerClass: Math.min(positive, 1 - positive),
     };
-  }
-
-  state(): State {
-    return { ...stateOf(this.#now), ...this.#open.state('importances'), ...stateOf(this.#sums) };
-  }
-
-  restore(state: State): void {
-    restoreInto(this.#now, state);
-    this.#open.restore(state, 'importances');
-    restoreInto(this.#sums, state);
   }
 
   #clock(course: Course): Clock {

@@ -1,11 +1,11 @@
 import { HALF_WIDTH, clip } from '../numerics/elementary.ts';
-import { arrayIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
+import { Kept, KeyedNumbers } from '../numerics/state.ts';
 import { CertifiedCount } from './certificates/certified-count.ts';
 import { noEstimate, type ErrorEstimate } from './error-estimate.ts';
 import type { Course } from './error-tally.ts';
 
 /** A row whose number is bought: its importance i, the probability p, the guess m, what was made of it, g, and the mean before it, h. */
-type Purchase = readonly [i: number, p: number, m: number, g: number, h: number];
+type Purchase = readonly number[];
 
 /** What stands for a number of which nothing is known. */
 export const NO_GUESS = 0.5;
@@ -51,9 +51,9 @@ const [F_NEEDED, TIMES_BETTER] = [4, 4];
  * const { kind, value, low, high } = account.estimate('over');
  * [kind, value, low, high] // => ['counted', 0.5, 0.5, 0.5]
  */
-export class MeanAccount implements Stateful {
+export class MeanAccount extends Kept {
   readonly #certified: CertifiedCount | undefined;
-  readonly #open = new Map<number, Purchase>();
+  readonly #open = new KeyedNumbers();
   /** Importance of the rows and sum of i g, up to the last purchase and since; sums of the residuals, v, and both sums of q. */
   readonly #sums = {
     ...{ mass: 0, guessed: 0, massSince: 0, guessedSince: 0, residuals: 0, variance: 0, v: 0, squares: 0, fourths: 0 },
@@ -65,7 +65,9 @@ export class MeanAccount implements Stateful {
 
   /** `minimumProbability`: as it was known before the first coin (certificate.ts); undefined: nothing is certified. */
   constructor(minimumProbability: number | undefined) {
+    super();
     this.#certified = minimumProbability === undefined ? undefined : new CertifiedCount(minimumProbability, 'differences');
+    this.keep({ sums: this.#sums, come: this.#come, open: this.#open, ...(this.#certified && { certified: this.#certified }) });
   }
 
   /** The budget cannot pay for the next row: nothing after it counts. */
@@ -146,24 +148,6 @@ export class MeanAccount implements Stateful {
     if (this.#certified === undefined || rows === 0) return undefined;
     const [low, high] = this.#certified.bounds(confidence);
     return [this.#within(guessed + guessedSince + low, rows), this.#within(guessed + guessedSince + high, rows)];
-  }
-
-  state(): State {
-    return { ...stateOf(this.#fields), open: Float64Array.from([...this.#open].flatMap(([key, row]) => [key, ...row])) };
-  }
-
-  restore(state: State): void {
-    restoreInto(this.#fields, state);
-    const open = arrayIn(state, 'open');
-    this.#open.clear();
-    for (let at = 0; at < open.length; at += 6) {
-      const [key, ...row] = open.subarray(at, at + 6);
-      this.#open.set(key, row as unknown as Purchase);
-    }
-  }
-
-  get #fields() {
-    return { sums: this.#sums, come: this.#come, ...(this.#certified && { certified: this.#certified }) };
   }
 
   #isWhole(course: Course): boolean {

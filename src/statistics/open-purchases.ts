@@ -1,4 +1,4 @@
-import { arrayIn, type State } from '../numerics/state.ts';
+import { KeyedNumbers, type State, type Stateful } from '../numerics/state.ts';
 
 interface Purchase {
   readonly i: number;
@@ -9,8 +9,9 @@ interface Purchase {
  * Purchases whose answers have not come, by their keys: the importance i and the probability p of each. The last one stands apart,
  * where the answer that comes at once, as most do, finds it: nothing is allocated for it.
  */
-export class OpenPurchases {
-  readonly #earlier = new Map<number, Purchase>();
+export class OpenPurchases implements Stateful {
+  /** i and p. */
+  readonly #earlier = new KeyedNumbers();
   #hasLast = false;
   #key = 0;
   #i = 0;
@@ -25,8 +26,8 @@ export class OpenPurchases {
 
   /** A purchase of the same key that never got an answer is kept apart: nobody can take it any more. */
   add(key: number, i: number, p: number): void {
-    if (this.take(key)) this.#earlier.set(this.#apart(), { i: this.i, p: this.p });
-    if (this.#hasLast) this.#earlier.set(this.#key, { i: this.#i, p: this.#p });
+    if (this.take(key)) this.#earlier.set(this.#apart(), [this.i, this.p]);
+    if (this.#hasLast) this.#earlier.set(this.#key, [this.#i, this.#p]);
     this.#hasLast = true;
     this.#key = key;
     this.#i = i;
@@ -44,8 +45,7 @@ export class OpenPurchases {
     const found = this.#earlier.get(key);
     if (found === undefined) return false;
     this.#earlier.delete(key);
-    this.i = found.i;
-    this.p = found.p;
+    [this.i, this.p] = found;
     return true;
   }
 
@@ -58,25 +58,18 @@ export class OpenPurchases {
 
   /** In the order in which they were bought. */
   *[Symbol.iterator](): Generator<Purchase, undefined> {
-    yield* this.#earlier.values();
+    for (const [i, p] of this.#earlier.values()) yield { i, p };
     if (this.#hasLast) yield { i: this.#i, p: this.#p };
   }
 
-  /** Three arrays, under these names. */
-  state(importances: string): State {
-    const purchases = [...this];
-    return {
-      keys: Float64Array.from([...this.#earlier.keys(), ...(this.#hasLast ? [this.#key] : [])]),
-      [importances]: Float64Array.from(purchases, ({ i }) => i),
-      probabilities: Float64Array.from(purchases, ({ p }) => p),
-    };
+  state(): State {
+    const all = new KeyedNumbers(this.#earlier);
+    if (this.#hasLast) all.set(this.#key, [this.#i, this.#p]);
+    return all.state();
   }
 
-  /** Goes back to such arrays. */
-  restore(state: State, importances: string): void {
-    const [i, p] = [arrayIn(state, importances), arrayIn(state, 'probabilities')];
-    this.#earlier.clear();
+  restore(state: State): void {
+    this.#earlier.restore(state);
     this.#hasLast = false;
-    arrayIn(state, 'keys').forEach((key, n) => this.#earlier.set(key, { i: i[n], p: p[n] }));
   }
 }

@@ -1,6 +1,6 @@
 import { clip, exp, log, solve } from '../numerics/elementary.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { arrayIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
+import { arrayIn, KeyedNumbers, partIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
 import { FARTHEST, knobFor, pacedKnob } from '../queries/pacer.ts';
 import { PastSituations } from '../queries/past-situations.ts';
 import type { Knob, QueryRule, Reads, RuleReading, Situation } from '../queries/query.ts';
@@ -87,7 +87,8 @@ export class Rounds implements Stateful {
   #window = new Float64Array();
   /** And labels left to the round, and those of a window. */
   readonly #now = { from: 0, to: 0, left: 0, share: 1, logKnob: 0 };
-  readonly #met = new Map<number, Met>();
+  /** Answers, NaN where nobody could tell, and the predictions they were made on. */
+  readonly #met = new KeyedNumbers();
 
   /**
    * `toss` decides the duels of a draw; absent: as the coins have it.
@@ -128,12 +129,13 @@ export class Rounds implements Stateful {
 
   /** What was answered about a row that an earlier round has bought, and on which prediction; undefined of others. */
   met(i: number): Met | undefined {
-    return this.#met.get(i);
+    const [answer, prediction] = this.#met.get(i) ?? [];
+    return answer === undefined ? undefined : { answer: Number.isNaN(answer) ? 'abstains' : answer, prediction };
   }
 
   /** A row was bought, and this is its answer. */
   meet(i: number, answer: Answer, prediction: number): void {
-    this.#met.set(i, { answer, prediction });
+    this.#met.set(i, [answer === 'abstains' ? NaN : answer, prediction]);
   }
 
   /** What the label of a row counts in all rounds, bought in this one with importance h: the rounds after it meet it with p = 1. */
@@ -182,25 +184,18 @@ export class Rounds implements Stateful {
   }
 
   state(): State {
-    const met = [...this.#met];
     return {
       // Written once: it needs no copy.
       window: this.#window,
       ...stateOf(this.#now),
-      rows: Float64Array.from(met, ([row]) => row),
-      answers: Float64Array.from(met, ([, { answer }]) => (answer === 'abstains' ? NaN : answer)),
-      predictions: Float64Array.from(met, ([, { prediction }]) => prediction),
+      met: this.#met.state(),
     };
   }
 
   restore(state: State): void {
     this.#window = new Float64Array(arrayIn(state, 'window'));
     restoreInto(this.#now, state);
-    const [answers, predictions] = [arrayIn(state, 'answers'), arrayIn(state, 'predictions')];
-    this.#met.clear();
-    arrayIn(state, 'rows').forEach((row, n) => {
-      this.meet(row, Number.isNaN(answers[n]) ? 'abstains' : answers[n], predictions[n]);
-    });
+    this.#met.restore(partIn(state, 'met'));
   }
 
   #round(t: number): number {

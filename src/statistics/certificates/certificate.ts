@@ -134,23 +134,6 @@ export class Certificate extends Kept {
     return [this.lower(alpha, open), this.upper(alpha, open)];
   }
 
-  /**
-   * Takes in the certificate of other rows with other coins, begun with the same smallest probability.
-   *
-   * @throws RangeError where it was begun with another one.
-   */
-  add(other: Certificate): void {
-    if (other.#minimum !== this.#minimum || other.#signed !== this.#signed) {
-      throw new RangeError(
-        `certificates begun with different smallest probabilities (${this.#minimum} and ${other.#minimum}) cannot be added`,
-      );
-    }
-    this.#above.add(other.#above);
-    this.#below.add(other.#below);
-    this.#sums.seen += other.#sums.seen;
-    this.#sums.unseenMass += other.#sums.unseenMass;
-  }
-
   /** What a martingale would be if every open purchase had the largest z, of `below` the smallest. */
   #assuming(martingale: CoinMartingale, open: readonly OpenCount[]): CoinMartingale {
     if (open.length === 0) return martingale;
@@ -274,15 +257,6 @@ export class CoinMartingale extends Kept {
     const alone = kept.map((k) => (target - this.#logWeights[k] - this.#logs[k]) / this.#lambdas[k]);
     const shared = kept.map((k, n) => alone[n] - log(kept.length) / this.#lambdas[k]);
     return solve((u) => this.logValue(u), target, Math.min(...shared), Math.min(...alone));
-  }
-
-  /** Takes in what a martingale on the same grid says of other rows with other coins. */
-  add(other: CoinMartingale): void {
-    if (other.#lambdas.some((lambda, k) => lambda !== this.#lambdas[k]) || other.#lambdas.length !== this.#lambdas.length) {
-      throw new RangeError('only martingales on one grid can be added: both must have begun with the same smallest probability');
-    }
-    for (let k = 0; k < this.#logs.length; k++) this.#logs[k] += other.#logs[k];
-    this.#findLargest();
   }
 
   /** ln M, were the sum of z over all rows not bought this `hidden`. */

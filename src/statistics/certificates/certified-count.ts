@@ -1,4 +1,4 @@
-import { restoreInto, stateOf, type State, type Stateful } from '../../numerics/state.ts';
+import { Kept } from '../../numerics/state.ts';
 import { Certificate, plusOnes, type OpenCount } from './certificate.ts';
 import { OpenPurchases } from '../open-purchases.ts';
 
@@ -9,7 +9,7 @@ import { OpenPurchases } from '../open-purchases.ts';
  * Rows count up to the first whose price the budget did not hold (`stop`). A purchase without an answer counts as what would be
  * worst. A row of importance i counts as i rows; one of importance 0 counts nothing. Of differences every row has a z in [-1, 1].
  */
-export class CertifiedCount implements Stateful {
+export class CertifiedCount extends Kept {
   readonly #certificate: Certificate;
   readonly #sums = { rows: 0, seen: 0, isStopped: false };
   /** Purchases without an answer, by their keys. */
@@ -28,7 +28,9 @@ export class CertifiedCount implements Stateful {
 
   /** `minimumProbability`: as it was known before the first coin (certificate.ts). */
   constructor(minimumProbability: number, values: 'counts' | 'differences' = 'counts') {
+    super();
     this.#certificate = new Certificate(minimumProbability, values);
+    this.keep({ certificate: this.#certificate, open: this.#open }, this.#sums);
     this.values = values;
   }
 
@@ -118,14 +120,7 @@ export class CertifiedCount implements Stateful {
     return [Math.max(this.#floor, this.#certificate.least), high];
   }
 
-  state(): State {
-    return { ...stateOf({ certificate: this.#certificate }), ...this.#open.state('sizes'), ...stateOf(this.#sums) };
-  }
-
-  restore(state: State): void {
-    restoreInto({ certificate: this.#certificate }, state);
-    this.#open.restore(state, 'sizes');
-    restoreInto(this.#sums, state);
+  protected override restored(): void {
     [this.#isKnown, this.#last] = [false, undefined];
   }
 

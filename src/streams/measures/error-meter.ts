@@ -3,7 +3,7 @@ import { AssistedShares } from '../../statistics/assisted-shares.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { CertifiedCount } from '../../statistics/certificates/certified-count.ts';
 import { ErrorTally, type Course, type EarlierLabels, type JudgedLabel } from '../../statistics/error-tally.ts';
-import { arrayIn, partIn, type State, type Stateful, restoreInto, stateOf } from '../../numerics/state.ts';
+import { KeyedNumbers, partIn, type State, type Stateful, restoreInto, stateOf } from '../../numerics/state.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import type { QueryRule, RuleTraits } from '../../queries/query.ts';
 import type { AnyActiveLearner } from '../active-learner.ts';
@@ -58,7 +58,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
   /** What is told of a run under way: in rounds the accounts of the complete ones. */
   #told: readonly ErrorTally[];
   /** The predictions that purchases on their way were made on, by row. */
-  readonly #predictions = new Map<number, number>();
+  readonly #predictions = new KeyedNumbers();
   readonly #floor: number | undefined;
   /** The certified count of the errors, of rows that are done with; in rounds also as the last complete one has left it. */
   readonly #count: CertifiedCount | undefined;
@@ -93,12 +93,12 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     row.p = decision.probability;
     row.size = rowImportance;
     row.isAsked = decision.outcome === 'asked';
-    if (row.isAsked) this.#predictions.set(i, prediction);
+    if (row.isAsked) this.#predictions.set(i, [prediction]);
   }
 
   answered({ judge }: AnyActiveLearner, i: number, answer: Answer): void {
     this.#settle();
-    const prediction = this.#predictions.get(i)!;
+    const [prediction] = this.#predictions.get(i)!;
     this.#predictions.delete(i);
     if (answer === 'abstains') return;
     const label = judge.classOf(answer);
@@ -177,8 +177,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
       tallies: stateOf([...this.#tallies]),
       ...(this.#told !== this.#tallies && { told: stateOf([...this.#told]) }),
       ...(this.#assisted && { shares: this.#assisted.state() }),
-      asked: Float64Array.from(this.#predictions.keys()),
-      predictions: Float64Array.from(this.#predictions.values()),
+      predictions: this.#predictions.state(),
     };
   }
 
@@ -187,9 +186,7 @@ export class ErrorMeter implements Observer<AnyActiveLearner>, Stateful {
     this.#told = 'told' in state ? this.#tallies.map(() => new ErrorTally()) : this.#tallies;
     if ('told' in state) restoreInto([...this.#told], partIn(state, 'told'));
     this.#assisted?.restore(partIn(state, 'shares'));
-    const predictions = arrayIn(state, 'predictions');
-    this.#predictions.clear();
-    arrayIn(state, 'asked').forEach((row, n) => this.#predictions.set(row, predictions[n]));
+    this.#predictions.restore(partIn(state, 'predictions'));
     restoreInto(this.#done, state);
     this.#count?.restore(partIn(state, 'count'));
     this.#toldCount = 'toldCount' in state ? new CertifiedCount(this.#floor!) : undefined;

@@ -143,21 +143,21 @@ it('runs that ask, what sells them labels, and what keeps account of them', () =
   });
   expect(found).toMatchInlineSnapshot(`
     [
-      "7eedcced 39656fde 5f2fa179",
-      "f3690999 adaa3bc2 2e3aa0c0",
-      "520b37e2 39656fde 61050c6e",
-      "d64ef464 39656fde 1835d5a4",
-      "c4f7541b 4f15cf1c 86a8d8d3",
-      "afb4c55e 39656fde f64cbeb9",
-      "aefc844e 39656fde 2a9d15b9",
-      "ce0ed8b9 39656fde 78255532",
-      "50362f3c 39656fde cd6423f0",
-      "6abfa02e 39656fde f85e4a38",
-      "ed88c92 39656fde 82640d01",
-      "c4f915f4 39656fde add8b996",
-      "65f60387 39656fde ca5a047b",
-      "458f1707 39656fde 43b5244b",
-      "905b6514 39656fde cb467fb",
+      "7eedcced 39656fde 7214a953",
+      "f3690999 adaa3bc2 5789ecb4",
+      "520b37e2 39656fde b26235bc",
+      "d64ef464 39656fde 7bfbeb5e",
+      "c4f7541b 4f15cf1c 29d4b078",
+      "afb4c55e 39656fde 16cfd607",
+      "aefc844e 39656fde 9c32599c",
+      "ce0ed8b9 39656fde a57d7438",
+      "50362f3c 39656fde 726c593d",
+      "6abfa02e 39656fde dd56ec1a",
+      "ed88c92 39656fde 1b5f0e0",
+      "c4f915f4 39656fde f6efe875",
+      "65f60387 39656fde 57113f6c",
+      "458f1707 39656fde 5577fdeb",
+      "905b6514 39656fde 543deff4",
     ]
   `);
 });
@@ -180,5 +180,5 @@ it('a paced rule that warms up, and a certified count', () => {
     if (isBought && time % 5 > 0) count.answer(time, time % 2 === 0);
     rule.settle(situation, rows, time % 10, isBought ? 1 + random.below(3) : undefined, 1 / p, Number(isBought));
   }
-  expect([rule, count].map((each) => bitsOf(each.state()))).toEqual(['f43f37b7', '30521b24']);
+  expect([rule, count].map((each) => bitsOf(each.state()))).toEqual(['f43f37b7', '9390fc71']);
 });

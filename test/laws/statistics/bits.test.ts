@@ -203,7 +203,7 @@ const BITS: Readonly<Record<keyof typeof statistics, string>> = {
   'labels to a goal': '43cc761b',
   'gains of curves': '9f20e258',
   calibrations: '55857516',
-  'accounts of mistakes': '80305690',
+  'accounts of mistakes': '1786f1af',
   certificates: '6ac71e6',
 };
 

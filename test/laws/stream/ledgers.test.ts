@@ -17,7 +17,7 @@ import { verify } from '../../../src/ledger/replay/replay.ts';
 import { requireSameRun } from '../../../src/ledger/replay/same-run.ts';
 import type { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { knowing, type Answer } from '../../../src/streams/oracles/annotator.ts';
-import { partIn } from '../../../src/numerics/state.ts';
+import { arrayIn, partIn, type State } from '../../../src/numerics/state.ts';
 import { ErrorMeter } from '../../../src/streams/measures/error-meter.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { annotatorContext, prepared, run, type Run } from '../../support/active-runs.ts';
@@ -302,11 +302,13 @@ const laws: Readonly<Record<string, Law>> = {
         isWeighted: ledger.header.data.importances !== undefined,
       };
       const tally = accountOf(evidence, leftOf(what), { error: isWrong(active.judge) }).tallies.error;
-      const [state, wanted] = [tally.state(), partIn(partIn(meter.state(), 'tallies'), '0') as Record<string, unknown>];
-      return first(
-        Object.keys(wanted).filter((name) => name !== 'keys'),
-        (name) => reported(name, state[name], wanted[name]),
-      );
+      // Purchases have other keys.
+      const bare = (of: State): Record<string, unknown> => ({
+        ...of,
+        open: arrayIn(partIn(of, 'open'), 'all').filter((_, n) => n % 3 > 0),
+      });
+      const [state, wanted] = [tally.state(), partIn(partIn(meter.state(), 'tallies'), '0')].map(bare);
+      return first(Object.keys(wanted), (name) => reported(name, state[name], wanted[name]));
     }),
 
   'lines and blocks read back, bit for bit': () => {

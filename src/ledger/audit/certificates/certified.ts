@@ -126,18 +126,7 @@ function completeRounds({ round, examples }: Evidence): number {
 const PIECE = 10_000;
 
 /** Sum of i g, and importance of the labels that came, each row once: of those that are counted, and of the others. */
-interface Sums {
-  guessed: number;
-  seen: number;
-  others: number;
-}
-
-/** A purchase without an answer, and g. */
-interface Open {
-  readonly entry: ExampleEntry;
-  readonly cell: number;
-  readonly guess: number;
-}
+type Sums = Record<'guessed' | 'seen' | 'others', number>;
 
 /** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
 function* tell(account: Account, sums: Sums, evidence: Evidence, target: Target, first: number): Work<void> {
@@ -147,7 +136,8 @@ function* tell(account: Account, sums: Sums, evidence: Evidence, target: Target,
   // The draws of a round depend on each other: what is certified holds where a round is complete.
   const examples = round === undefined ? evidence.examples : evidence.examples - (evidence.examples % round);
   const positive = judge.positiveClass;
-  const open = new Map<number, Open>();
+  /** Purchases without an answer. */
+  const open = new Map<number, { readonly entry: ExampleEntry; readonly cell: number; readonly guess: number }>();
   let [next, spent, n] = [0, 0, 0];
   let isOver = false;
   for (const entry of entries) {
