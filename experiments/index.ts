@@ -1,6 +1,7 @@
 import type { Study } from '../src/studies/study.ts';
 import { budgetFrontier } from './budget-frontier/study.ts';
 import { activeCurves } from './active-curves/study.ts';
+import { assisted } from './assisted/study.ts';
 import { aucRanking } from './auc-ranking/study.ts';
 import { budget } from './budget/study.ts';
 import { calibration } from './calibration/study.ts';
@@ -57,6 +58,7 @@ const all: readonly Study[] = [
   calibration,
   stopping,
   certificate,
+  assisted,
   replay,
   shards,
   scoringFilterTree,

@@ -1,4 +1,5 @@
 import { addKinds } from '../src/studies/cells/kinds/index.ts';
+import { assisted } from './assisted/kind.ts';
 import { forecast } from './calibration/kind.ts';
 import { calibration } from './calibration/mellowness.ts';
 import { coins } from './certificate/coins.ts';
@@ -40,6 +41,7 @@ const kinds = {
   rates,
   replay,
   shards,
+  assisted,
 };
 type StudyKinds = typeof kinds;
 
