@@ -8,7 +8,9 @@ import { calibration } from './calibration/study.ts';
 import { certificate } from './certificate/study.ts';
 import { replay } from './replay/study.ts';
 import { coalStudy } from './coal/study.ts';
+import { compareTwo } from './compare-two/study.ts';
 import { defaults } from './defaults/study.ts';
+import { dial } from './dial/study.ts';
 import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { flow } from './flow/study.ts';
@@ -59,6 +61,8 @@ const all: readonly Study[] = [
   stopping,
   certificate,
   assisted,
+  compareTwo,
+  dial,
   replay,
   shards,
   scoringFilterTree,

@@ -5,6 +5,8 @@ import { calibration } from './calibration/mellowness.ts';
 import { coins } from './certificate/coins.ts';
 import { certificate } from './certificate/kind.ts';
 import { costs } from './coal/kind.ts';
+import { comparison } from './compare-two/kind.ts';
+import { dial } from './dial/kind.ts';
 import { displacement } from './flip-picture/kind.ts';
 import { exactWay, integrator } from './flow/kinds.ts';
 import { gap } from './gap/kind.ts';
@@ -42,6 +44,8 @@ const kinds = {
   replay,
   shards,
   assisted,
+  dial,
+  comparison,
 };
 type StudyKinds = typeof kinds;
 

@@ -208,7 +208,7 @@ function asGuessed({ pool, probabilities }: Guessed, budget: number, seed: numbe
     },
   });
   sums.run(own.met.length, own.labels);
-  for (const [what, watched] of Object.entries({ share: positives, error: mistakes })) {
+  for (const [what, watched] of Object.entries({ share: positives, mistakes })) {
     watched.look();
     sums.look(what, watched.isOutside);
   }

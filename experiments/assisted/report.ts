@@ -1,12 +1,14 @@
 import { count, decimals } from '../../src/numerics/display.ts';
 import type { Findings, StudyReport, Table } from '../../src/studies/study.ts';
-import { HELD_BACK } from '../support/guessers.ts';
+import { GUESSERS, HELD_BACK } from '../support/guessers.ts';
 import { percent } from '../support/numbers.ts';
-import { claims } from './claims.ts';
-import { goalsFigure, labelsFigure, missesFigure } from './figures.ts';
+import { claims, LOOKS, watched, watchedWays } from './claims.ts';
+import { goalsFigure, labelsFigure } from './figures.ts';
 import {
   BUDGETS,
   meanNeeded,
+  missed,
+  missedAtALook,
   ofGuesses,
   PREDICTORS,
   rmseOf,
@@ -38,8 +40,8 @@ export function report(findings: Findings): StudyReport {
         'is made of the same random labels, with tuned lambda and the same correction.',
       'The truth is the share of positives, or of wrong guesses, in the rows considered. Certified bounds have 95% confidence over all looks.',
     ],
-    figures: isThere ? [labelsFigure(settings), goalsFigure(settings), missesFigure(settings)] : [],
-    tables: isThere ? [neededTable(settings), setTable(settings)] : [],
+    figures: isThere ? [labelsFigure(settings), goalsFigure(settings)] : [],
+    tables: isThere ? [neededTable(settings), missesTable(settings), machineTable(settings)] : [],
     claims: isThere ? claims(settings) : [],
     notes: [
       'No public set with guesses of a language model was at hand: guessers are own small models. Nothing is claimed of the error of guesses ' +
@@ -66,17 +68,41 @@ function neededTable(settings: readonly Setting[]): Table {
   };
 }
 
-function setTable(settings: readonly Setting[]): Table {
-  const told = ofGuesses(settings).filter(({ budget }) => budget === BUDGETS[2]);
+/** How often intervals, and certificates at any look, miss. */
+function missesTable(settings: readonly Setting[]): Table {
+  const row = (name: string, own: readonly Setting[], misses: (setting: Setting) => number): string[] => [
+    name,
+    ...BUDGETS.map((budget) => {
+      const at = own.filter((each) => each.budget === budget);
+      const [of, outside] = [at.reduce((sum, { runs }) => sum + runs, 0), at.reduce((sum, each) => sum + misses(each), 0)];
+      return of === 0 ? '' : percent(outside / of);
+    }),
+    `${Math.max(...own.map(misses))} of ${own[0]?.runs ?? 0}`,
+  ];
   return {
-    title: `What machine labels alone say of the share, and root mean squared errors with ${BUDGETS[2]} labels, in points`,
-    header: ['dataset', 'guesses', 'positives', 'right', 'machine labels alone, off by', 'guess column', 'random labels'],
-    rows: told.map((setting) => [
-      setting.dataset,
-      setting.predictor,
-      percent(setting.share),
-      percent(setting.right),
-      ...(['machine', 'guess', 'random'] as const).map((way) => decimals(100 * rmseOf(setting, way), 1)),
-    ]),
+    title: 'Runs that miss the truth: intervals at the end, certified bounds at any look',
+    header: ['', ...BUDGETS.map((budget) => `${count(budget)} labels`), 'the most of one set, guesser and budget'],
+    rows: [
+      ...watchedWays(settings).map(([way, own]) => row(`interval, ${WAYS[way]}`, own, (setting) => missed(setting, way))),
+      ...LOOKS.map(([what, words]) => row(words, watched(ofGuesses(settings), what), (setting) => missedAtALook(setting, what)!)),
+    ],
+  };
+}
+
+/** What machine labels alone say. */
+function machineTable(settings: readonly Setting[]): Table {
+  const told = ofGuesses(settings).filter(({ budget }) => budget === BUDGETS[0]);
+  const sets = [...new Set(told.map(({ dataset }) => dataset))];
+  return {
+    title: 'Machine labels alone: points by which their share of positives is off, an interval of width 0',
+    header: ['dataset', 'positives', ...GUESSERS],
+    rows: sets.map((dataset) => {
+      const own = told.filter((each) => each.dataset === dataset);
+      const off = (predictor: string): string => {
+        const found = own.find((each) => each.predictor === predictor);
+        return found === undefined ? '' : decimals(100 * rmseOf(found, 'machine'), 1);
+      };
+      return [dataset, percent(own[0].share), ...GUESSERS.map(off)];
+    }),
   };
 }

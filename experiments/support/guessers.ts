@@ -47,7 +47,7 @@ function cut(dataset: Dataset): Split {
 }
 
 /** Numbers are cut in two at their median. */
-function inTwo({ classNames: _, ...dataset }: Dataset): Dataset {
+export function inTwo({ classNames: _, ...dataset }: Dataset): Dataset {
   const middle = dataset.labels.toSorted()[Math.floor(dataset.labels.length / 2)];
   return { ...dataset, labels: dataset.labels.map((label) => (label > middle ? 1 : -1)) };
 }
@@ -62,10 +62,10 @@ export const LEARNER = {
 /** A run with guesses as the command line makes it, but for rule and budget. */
 export const GUESS_RUN = { ...LEARNER, ...PACED_DEFAULTS, guess: true, coins: 'pool' } as const;
 
-/** Log-odds of the positive class that a guesser gives every row of the pool. */
-export function marginsOf(split: Split, guesser: Guesser): Float64Array {
+/** Log-odds of the positive class that a guesser gives every row of the pool; another `draw` blurs the same model by other noise. */
+export function marginsOf(split: Split, guesser: Guesser, draw = 1): Float64Array {
   const { labels } = split.train;
-  const random = randomStream(1, `guesser ${guesser}`);
+  const random = randomStream(draw, `guesser ${guesser}`);
   if (guesser === 'useless') return labels.map(() => random.normal());
   const margins = modelMargins(split);
   if (guesser === 'adversarial') return margins.map((margin) => -margin);
