@@ -8,7 +8,7 @@ import {
   missesAllowed,
   TOO_WIDE,
 } from '../support/criteria.ts';
-import { LEVELS } from '../support/guessers.ts';
+import { LEVELS } from './guessers.ts';
 import {
   BUDGETS,
   labelsNeeded,
@@ -22,47 +22,49 @@ import {
   type Way,
 } from './settings.ts';
 
-export const FILES = { labels: 'labels.png', goals: 'goals.png' } as const;
+export const FILE = 'labels.png';
 
 const TRIED =
-  'Written down before the runs; trials of up to 100 runs on six of the sets, which are among the published ones, changed nothing but figures and tables.';
+  'Written down before the runs, after trials of up to 100 runs on six of the sets; afterwards words and figures alone ' +
+  'were changed.';
 
 /** The goals, and what becomes of them. */
 export function claims(settings: readonly Setting[]): Claim[] {
   const guesses = ofGuesses(settings);
   const many = BUDGETS.filter((budget) => budget >= ANY_GUESS.from);
   const few = [ANY_GUESS_OF_FEW.from];
-  const whatever = { figure: FILES.goals, tried: TRIED };
-  const misses = { figure: FILES.labels, tried: TRIED };
+  const reported = { figure: FILE, tried: TRIED };
   return [
     {
-      ...whatever,
+      ...reported,
       claim:
-        'shares of classes with 500 and 1,000 labels: whatever the guesses, on the worst set too at most 1.05 of the labels that random sampling needs',
+        'shares of classes with 500 and 1,000 labels: whatever the guesses, on the worst set too at most 1.05 of the labels ' +
+        'that random sampling needs',
       cases: widest(guesses, many, 'guess', () => ANY_GUESS.atMost),
     },
     {
-      ...whatever,
+      ...reported,
       claim:
-        'with 500 and 1,000 labels and guesses right in a share a of the rows: on the worst set too at most 4a(1 - a) + .12 of the labels',
+        'with 500 and 1,000 labels and guesses right in a share a of the rows: on the worst set too at most 4a(1 - a) + .12 of ' +
+        'the labels',
       cases: widest(levels(guesses), many, 'guess', (setting) => goalOf(setting, ANY_GUESS.plus)),
     },
     {
-      ...whatever,
+      ...reported,
       claim: 'shares of classes with 200 labels: whatever the guesses, on the worst set too at most 1.10 of the labels',
       cases: widest(guesses, few, 'guess', () => ANY_GUESS_OF_FEW.atMost),
     },
     {
-      ...whatever,
+      ...reported,
       claim:
         'with 200 labels and guesses right in a share a of the rows: on the worst set too at most 4a(1 - a) + .25 of the labels',
       cases: widest(levels(guesses), few, 'guess', (setting) => goalOf(setting, ANY_GUESS_OF_FEW.plus)),
     },
     {
-      ...whatever,
-      figure: FILES.labels,
+      ...reported,
       claim:
-        'without guesses, with 500 and 1,000 labels: the running mean and the calibrated margin need on the worst set too at most 1.05 of the labels',
+        'without guesses, with 500 and 1,000 labels: the running mean and the calibrated margin need on the worst set too at ' +
+        'most 1.05 of the labels',
       cases: [
         ...widest(
           settings.filter(({ predictor }) => predictor === 'useless'),
@@ -79,7 +81,7 @@ export function claims(settings: readonly Setting[]): Claim[] {
       ],
     },
     {
-      ...misses,
+      ...reported,
       claim: 'intervals at the end of a run hold the truth at least 94% of the time, over all sets, guessers and budgets',
       cases: watchedWays(settings).map(([way, own]) => {
         const of = total(own, ({ runs }) => runs);
@@ -88,12 +90,12 @@ export function claims(settings: readonly Setting[]): Claim[] {
       }),
     },
     {
-      ...misses,
+      ...reported,
       claim: 'on no set, with no guesser and no budget they miss more often than the binomial limit says (21 of 200 runs)',
       cases: watchedWays(settings).map(([way, own]) => excess(WAYS[way], own, (setting) => missed(setting, way))),
     },
     {
-      ...misses,
+      ...reported,
       claim: 'certified bounds, looked at after every row, miss at some look in at most 244 of 4,000 runs',
       cases: LOOKS.map(([what, words]) => {
         const own = watched(settings, what);
@@ -103,12 +105,12 @@ export function claims(settings: readonly Setting[]): Claim[] {
       }),
     },
     {
-      ...misses,
+      ...reported,
       claim: 'and on no set, with no guesser and no budget more often than the binomial limit says (21 of 200 runs)',
       cases: LOOKS.map(([what, words]) => excess(words, watched(settings, what), (setting) => missedAtALook(setting, what)!)),
     },
     {
-      ...misses,
+      ...reported,
       claim: 'intervals are on average at most 1.15 times as wide as 3.92 true standard deviations',
       cases: watchedWays(settings).map(([way, own]) => ({
         what: WAYS[way],
@@ -146,12 +148,12 @@ export function watched(settings: readonly Setting[], what: string): Setting[] {
 }
 
 /** Those whose guesses are right in a share of the rows that a study has chosen. */
-export function levels(settings: readonly Setting[]): Setting[] {
+function levels(settings: readonly Setting[]): Setting[] {
   return settings.filter(({ predictor }) => predictor in LEVELS);
 }
 
 /** 4a(1 - a) and something. */
-export function goalOf({ right }: Setting, plus: number): number {
+function goalOf({ right }: Setting, plus: number): number {
   return 4 * right * (1 - right) + plus;
 }
 
@@ -173,12 +175,12 @@ function widest(settings: readonly Setting[], budgets: readonly number[], way: W
 }
 
 /** "right in 70%", "useless" */
-export function guessedBy({ predictor, right }: Pick<Setting, 'predictor' | 'right'>): string {
+function guessedBy({ predictor, right }: Pick<Setting, 'predictor' | 'right'>): string {
   return predictor in LEVELS ? `right in ${percent(right, 0)}` : predictor;
 }
 
 /** The setting whose interval ends farthest above its bound. */
-export function worstOf(settings: readonly Setting[], way: Way, bound: (setting: Setting) => number): Setting | undefined {
+function worstOf(settings: readonly Setting[], way: Way, bound: (setting: Setting) => number): Setting | undefined {
   const above = (setting: Setting): number => labelsNeeded(setting, way).high - bound(setting);
   return settings.toSorted((one, other) => above(other) - above(one)).at(0);
 }

@@ -16,7 +16,7 @@ import type { ActiveLearner } from '../../src/streams/active-learner.ts';
 import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.ts';
-import { GUESS_RUN, guessedPool, GUESSERS, LEARNER, marginsOf, shareRight } from '../support/guessers.ts';
+import { GUESS_RUN, guessedPool, GUESSERS, LEARNER, marginsOf, shareRight } from './guessers.ts';
 import { CONFIDENCE, estimateOf, ofPpi, ofRandom, randomLabels, RawGuesses, RunningMean, WatchedCount } from './accounts.ts';
 
 /** What predicts: guesses that came with the rows, or the model that learns, whose margins tell rows apart. */

@@ -1,9 +1,9 @@
 import { count, decimals } from '../../src/numerics/display.ts';
 import type { Findings, StudyReport, Table } from '../../src/studies/study.ts';
-import { GUESSERS, HELD_BACK } from '../support/guessers.ts';
+import { GUESSERS, HELD_BACK } from './guessers.ts';
 import { percent } from '../support/numbers.ts';
 import { claims, LOOKS, watched, watchedWays } from './claims.ts';
-import { goalsFigure, labelsFigure } from './figures.ts';
+import { labelsFigure } from './figures.ts';
 import {
   BUDGETS,
   meanNeeded,
@@ -28,24 +28,27 @@ export function report(findings: Findings): StudyReport {
     protocol: [
       `Pools of 4,000 rows of public sets, whose rows have the share of positives that the last table says. ${HELD_BACK}`,
       `Budgets of ${BUDGETS.map((budget) => count(budget)).join(', ')} labels, each set, guesser and budget with ` +
-        `${findings.seeds * RUNS.guesses} runs, which have coins and an order of rows of their own; the pool and its guesses stay.`,
-      'Guess column: the run of `iwal simulate --guess`, rule mistake, four fifths of the labels spread evenly, estimates by predicted class and ' +
-        "confidence. On its coins also the guesses as they came: the machine's probability is the guess, lambda is 1. Labels even: rule random, " +
-        'of which nine tenths are spread evenly, the running mean of the labels, guess columns, and lambda tuned by the labels that came, as ' +
-        'of `iwal simulate --range 0,1 --guess`. The product has no switch for lambda where guesses are classes.',
-      `Calibrated margin: nothing is guessed, the default rule and learner with refits buy labels of raw features (--for estimate); ` +
-        `${findings.seeds * RUNS.model} runs a set and budget.`,
-      "Every run has a reference: as many labels as it bought, drawn at random without replacement from the rows that it considered, Wilson's " +
-        'interval with finite-population correction. Labels needed are the square of the ratio of both widths, in the mean over runs. PPI++ ' +
-        'is made of the same random labels, with tuned lambda and the same correction.',
-      'The truth is the share of positives, or of wrong guesses, in the rows considered. Certified bounds have 95% confidence over all looks.',
+        `${findings.seeds * RUNS.guesses} runs, which have coins and an order of rows of their own; the pool and its guesses ` +
+        'stay.',
+      'Guess column: the run of `iwal simulate --guess`, rule mistake, four fifths of the labels spread evenly, estimates ' +
+        "by predicted class and confidence. On its coins also the guesses as they came: the machine's probability is the " +
+        'guess, lambda is 1. Labels even: rule random, of which nine tenths are spread evenly, the running mean of the labels, ' +
+        'guess columns, and lambda tuned by the labels that came, as of `iwal simulate --range 0,1 --guess`. The product has ' +
+        'no switch for lambda where guesses are classes.',
+      'Calibrated margin: nothing is guessed, the default rule and learner with refits buy labels of raw features (--for ' +
+        `estimate); ${findings.seeds * RUNS.model} runs a set and budget.`,
+      'Every run has a reference: as many labels as it bought, drawn at random without replacement from the rows that it ' +
+        "considered, Wilson's interval with finite-population correction. Labels needed are the square of the ratio of both " +
+        'widths, in the mean over runs. PPI++ is made of the same random labels, with tuned lambda and the same correction.',
+      'The truth is the share of positives, or of wrong guesses, in the rows considered. Certified bounds have 95% ' +
+        'confidence over all looks.',
     ],
-    figures: isThere ? [labelsFigure(settings), goalsFigure(settings)] : [],
+    figures: isThere ? [labelsFigure(settings)] : [],
     tables: isThere ? [neededTable(settings), missesTable(settings), machineTable(settings)] : [],
     claims: isThere ? claims(settings) : [],
     notes: [
-      'No public set with guesses of a language model was at hand: guessers are own small models. Nothing is claimed of the error of guesses ' +
-        'as a number of labels.',
+      'No public set with guesses of a language model was at hand: guessers are own small models. Nothing is claimed of the ' +
+        'labels that the error of guesses takes. ppi_py itself was not run: PPI++ is computed by its formula.',
     ],
     command: `npm run reproduce -- assisted --seeds ${findings.seeds}`,
   };

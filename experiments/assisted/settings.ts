@@ -5,7 +5,7 @@ import { CONFIDENCE, type Measured } from '../../src/studies/results/claim.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { canGuess } from '../support/guessers.ts';
+import { canGuess } from './guessers.ts';
 import { normalQuantile } from '../../src/statistics/normal.ts';
 import { PREDICTORS, type AssistedMeasurement, type Came, type Predictor } from './kind.ts';
 

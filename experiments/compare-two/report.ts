@@ -3,7 +3,6 @@ import { meanInterval } from '../../src/statistics/estimate.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 import { CONFIDENCE } from '../../src/studies/results/claim.ts';
 import type { Findings, ReportFigure, StudyReport, Table } from '../../src/studies/study.ts';
-import { HELD_BACK } from '../support/guessers.ts';
 import { percent } from '../support/numbers.ts';
 import { claims, FILE, ratio, WORDS } from './claims.ts';
 import { FEW, LIMIT, MANY, meanOf, PAIRS, pairOf, RUNS, runsOf, settingsOf, total, WAYS, type Setting } from './settings.ts';
@@ -15,13 +14,15 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'Which of two guesses is better: labels until it is certified',
     protocol: [
-      `Pools of 4,000 rows of public sets. ${HELD_BACK} The second guess of a pair has noise of its own.`,
-      `The run of iwal simulate --guess a,b --stop "a > b": labels are bought where the two differ, by the rule mistake, four fifths of them spread evenly; beside ` +
-        `it the rule random on the same rows. A run ends when it is certified, with ${percent(CONFIDENCE, 0)} confidence at any look, which one is right more often, or that ` +
-        `they differ by at most ${percent(LIMIT, 0)} of all rows; else with its budget, ${FEW} or ${count(MANY)} labels. ` +
-        `${findings.seeds * RUNS} runs a set, pair, way and budget.`,
-      'Random labels are spread evenly over all rows. The same certificate reads those of them in which the guesses differ; the others are paid for ' +
-        'as well, as many as there are in proportion. A run that nothing certified counts with all labels that it bought.',
+      'Pools and guessers are those of the study assisted; the second guess of a pair has noise of its own.',
+      'The run of iwal simulate --guess a,b --stop "a > b": labels are bought where the two differ, by the rule mistake, ' +
+        'four fifths of them spread evenly; beside it the rule random on the same rows. A run ends when it is certified, with ' +
+        `${percent(CONFIDENCE, 0)} confidence at any look, which one is right more often, or that they differ by at most ` +
+        `${percent(LIMIT, 0)} of all rows; else with its budget, ${FEW} or ${count(MANY)} labels. ${findings.seeds * RUNS} ` +
+        'runs a set, pair, way and budget.',
+      'Random labels are spread evenly over all rows. The same certificate reads those of them in which the guesses differ; ' +
+        'the others are paid for as well, as many as there are in proportion. A run that nothing certified counts with all ' +
+        'labels that it bought.',
     ],
     figures: isThere ? [figure(settings)] : [],
     tables: isThere ? [table(settings)] : [],
@@ -60,8 +61,9 @@ function figure(settings: readonly Setting[]): ReportFigure {
       ],
     },
     caption:
-      `Labels until it is certified which of two guesses is right more often, or that they differ by at most ${percent(LIMIT, 0)} of the rows; at most ${count(MANY)}. Means over ` +
-      'sets with 95% intervals over them, by how often both are right. The title has the geometric mean over sets and pairs, beside random labels.',
+      'Labels until it is certified which of two guesses is right more often, or that they differ by at most ' +
+      `${percent(LIMIT, 0)} of the rows; at most ${count(MANY)}. Means over sets with 95% intervals over them, by how often ` +
+      'both are right. The title has the geometric mean over sets and pairs, beside random labels.',
   };
 }
 

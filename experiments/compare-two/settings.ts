@@ -2,7 +2,7 @@ import { groupBy } from '../../src/numerics/group-by.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings } from '../../src/studies/study.ts';
-import { canGuess, type Guesser } from '../support/guessers.ts';
+import { canGuess, type Guesser } from '../assisted/guessers.ts';
 import { WAYS, type ComparisonMeasurement } from './kind.ts';
 
 export { WAYS };

@@ -14,7 +14,7 @@ import { mean, median } from '../../src/statistics/small-samples.ts';
 import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
 import { type Kind, numbers } from '../../src/studies/cells/kinds/kind.ts';
 import { simulate } from '../../src/studies/cells/simulate.ts';
-import { LEARNER } from '../support/guessers.ts';
+import { LEARNER } from '../assisted/guessers.ts';
 
 const schema = z.strictObject({
   /** a: share of the budget that is spread evenly. */
@@ -30,7 +30,7 @@ type Spec = Readonly<z.infer<typeof schema>>;
 export interface DialMeasurement {
   /** Mean error of the final model on rows that no run has met. */
   readonly testError: number;
-  /** Runs that tell the error of the final model, of these the medians of the half-width and of the forecast, had the error of the model been known. */
+  /** Runs that tell the error of the final model, and of these the medians of the half-width and of the forecast for its error. */
   readonly told: number;
   readonly half: number | null;
   readonly forecast: number | null;

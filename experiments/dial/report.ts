@@ -14,22 +14,25 @@ export function report(findings: Findings): StudyReport {
   return {
     title: 'One dial, two prices: error of the model and width of what is known of it',
     protocol: [
-      `Public sets, of at most 20,000 rows; every run draws a pool of at most ${count(ROWS.pool)} rows, half of the set at most, and up to ` +
-        `${count(ROWS.test)} others that judge the model. Numbers are cut in two at their median. The run of the command line: soft-margin, ` +
-        `refits, the model at the end chosen by cross-validation; ${findings.seeds * RUNS} runs a setting.`,
-      `--for model spreads ${percent(EXPLORES[0], 0)} of the labels evenly, --for both ${percent(BOTH, 0)}, --for estimate ${percent(ESTIMATE, 0)}; with ` +
-        `${AT} labels also ${EXPLORES[1]} and ${EXPLORES[3]} (--explore).`,
-      `The forecast is the line that iwal label prints before the first question: how closely an error of ${percent(SAID, 0)}, for example, will be ` +
-        'told, 1.96 sqrt(e (1 - e) / labels spread evenly). It is read twice, as it is said, and for the error that the model had in the end, ' +
-        'which nobody knew. What came is half the width of the interval of the error of the model.',
-      "Random labels: Wilson's interval of as many labels at that error, which is what cross-validation of a model of as many random labels could say.",
+      `Public sets, of at most 20,000 rows; every run draws a pool of at most ${count(ROWS.pool)} rows, half of the set at ` +
+        `most, and up to ${count(ROWS.test)} others that judge the model. Numbers are cut in two at their median. The run of ` +
+        `the command line: soft-margin, refits, the model at the end chosen by cross-validation; ${findings.seeds * RUNS} runs ` +
+        'a setting.',
+      `--for model spreads ${percent(EXPLORES[0], 0)} of the labels evenly, --for both ${percent(BOTH, 0)}, --for estimate ` +
+        `${percent(ESTIMATE, 0)}; with ${AT} labels also ${EXPLORES[1]} and ${EXPLORES[3]} (--explore).`,
+      'The forecast is the line that iwal label prints before the first question: how closely an error of ' +
+        `${percent(SAID, 0)}, for example, will be told, 1.96 sqrt(e (1 - e) / labels spread evenly). It is read twice, as it ` +
+        'is said, and for the error that the model had in the end, which nobody knew. What came is half the width of the ' +
+        'interval of the error of the model.',
+      "Random labels: Wilson's interval of as many labels at that error, which is what cross-validation of a model of as " +
+        'many random labels could say.',
     ],
     figures: isThere ? [pricesFigure(settings)] : [],
     tables: isThere ? [table(settings)] : [],
     claims: isThere ? claims(settings) : [],
     notes: [
-      'There is no --half-width, and no forecast of the half-width of a share before the first question; iwal calibrate and iwal simulate draw neither ' +
-        'price. Nothing is measured of them: the figure has what came.',
+      'There is no --half-width, and no forecast of the half-width of a share before the first question; iwal calibrate and ' +
+        'iwal simulate draw neither price. Nothing is measured of them: the figure has what came.',
     ],
     command: `npm run reproduce -- dial --seeds ${findings.seeds}`,
   };
@@ -37,43 +40,31 @@ export function report(findings: Findings): StudyReport {
 
 /** Both prices, a point a share, a line a budget. */
 function pricesFigure(settings: readonly Setting[]): ReportFigure {
-  const panel = (name: 'half' | 'shareHalf', title: string, label: string): PathPanel => ({
+  const panel: PathPanel = {
     kind: 'paths',
-    title,
-    x: { label, scale: 'linear', min: 0 },
+    title: `--for both, ${AT} labels: ${signed(costOf(settings, BOTH).value)} error`,
+    x: { label: 'half-width of the error, points', scale: 'linear', min: 0 },
     y: { label: 'test error over --for model', unit: 'percent', scale: 'linear' },
     references: [{ y: 0, label: 'as good' }],
     series: BUDGETS.map((budget) => ({
       label: `${count(budget)} labels`,
       points: EXPLORES.flatMap((explore): Point[] => {
-        const own = at(settings, explore, budget).filter((each) => name === 'shareHalf' || total([each], 'told') > 0);
+        const own = at(settings, explore, budget).filter((each) => total([each], 'told') > 0);
         if (own.length === 0) return [];
-        const cost = costOf(settings, explore, budget);
         const cells = own.flatMap((each) => each.cells);
-        return [{ x: 100 * meanHalf(own, name), y: 100 * cost.value, note: nameOf({ explore, budget }), cells }];
+        const y = 100 * costOf(settings, explore, budget).value;
+        return [{ x: 100 * meanHalf(own, 'half'), y, note: nameOf({ explore, budget }), cells }];
       }),
     })),
-  });
-  const half = (explore: number): string => decimals(100 * meanHalf(at(settings, explore, AT), 'shareHalf'), 1);
-  const known = (explore: number): string => decimals(100 * meanHalf(at(settings, explore, AT), 'half'), 1);
-  const cost = signed(costOf(settings, BOTH).value);
+  };
   return {
     file: FILE,
-    figure: {
-      title: `More labels spread evenly: the model costs ${cost} with --for both, and more is known of it`,
-      panels: [
-        panel('half', `error known to ${known(BOTH)}, ${known(ESTIMATE)} points`, 'half-width of the error of the model, points'),
-        panel(
-          'shareHalf',
-          `share known to ${half(EXPLORES[0])}, ${half(BOTH)}, ${half(ESTIMATE)} points`,
-          'half-width of the share of positives, points',
-        ),
-      ],
-    },
+    figure: { panels: [panel] },
     caption:
-      `From the right to the left more labels are spread evenly: ${EXPLORES.map((explore) => percent(explore, 0)).join(', ')} with ${AT} labels, the first, third ` +
-      'and last of them with others. Test error above that with --for model, geometric mean over sets, against the geometric mean of median half-widths. ' +
-      `Too few evenly spread labels tell nothing of the error of the model. Titles have --for model (the share alone), both and estimate with ${AT} labels.`,
+      'Test error above that with --for model, geometric mean over sets, against the geometric mean of median half-widths of ' +
+      'the error of the model. From the right to the left more labels are spread evenly: ' +
+      `${EXPLORES.map((explore) => percent(explore, 0)).join(', ')} with ${AT} labels, the first, third and last of them ` +
+      'with others; where too few are, nothing is told of the error.',
   };
 }
 

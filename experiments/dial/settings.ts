@@ -6,7 +6,7 @@ import type { Cell } from '../../src/studies/cells/cell.ts';
 import { numberSet, twoClassSet } from '../../src/studies/data/datasets.ts';
 import { ofKind } from '../../src/studies/results/results.ts';
 import type { Findings, StudyDataset } from '../../src/studies/study.ts';
-import { inTwo } from '../support/guessers.ts';
+import { inTwo } from '../assisted/guessers.ts';
 import type { DialMeasurement } from './kind.ts';
 
 /** Shares that are spread evenly, by what the command line calls them. */

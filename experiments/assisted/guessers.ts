@@ -103,7 +103,7 @@ export function guessedPool({ name, labels }: Dataset, margins: Float64Array): D
 
 /** How guesses are made, for the protocols of reports. */
 export const HELD_BACK =
-  `Guessers are own small models of up to ${PARTS.held} rows that are held back, no part of the pool: the learner of the command line, ` +
-  `${PASSES} passes. Noise, the same in every run, blurs its log-odds until it is right in so many rows of the pool; its confidence is what the ` +
-  'blurred log-odds say, which is too sure. Useless guesses are drawn without a look at the row; the adversarial ones are those of the ' +
-  'model turned round, surest where they are wrong.';
+  `Guessers are own small models of up to ${PARTS.held} rows that are held back, no part of the pool: the learner of the ` +
+  `command line, ${PASSES} passes. Noise, the same in every run, blurs its log-odds until it is right in so many rows of ` +
+  'the pool; its confidence is what the blurred log-odds say, which is too sure. Useless guesses are drawn without a ' +
+  'look at the row; the adversarial ones are those of the model turned round, surest where they are wrong.';
