@@ -2,8 +2,8 @@
  * The JavaScript of dist/, from src/ and the tools in test/.
  *
  * It is bundled by rolldown, for hundreds of small files are slow to load: every entry point, the command line and the files
- * of threads share chunks, so that whoever imports `iwal`, in whatever file, meets the same modules. Names are kept, and nothing of ours is
- * minified, so that stack traces can be read.
+ * of threads share chunks, so that whoever imports `iwal`, in whatever file, meets the same modules. Names are kept, and nothing of ours but
+ * studies is minified, so that stack traces can be read.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -72,11 +72,22 @@ export const oneLanguage = {
   load: (id) => (id.endsWith('/zod/v4/locales/index.js') ? "export { default as en } from './en.js';" : null),
 };
 
-/** The largest of the packages that are bundled, by far; its local names say nothing to anybody here. */
-const smallZod = {
-  name: 'zod, minified',
-  renderChunk: (code, { name, fileName }) =>
-    name === 'zod' ? minifySync(fileName, code, { module: true, compress: true, mangle: true }).code : null,
+/**
+ * The largest of the packages that are bundled, by far; its local names say nothing to anybody here. Studies, most of what is ours by
+ * size, keep their names and lose their space.
+ */
+const small = {
+  name: 'zod and studies, minified',
+  // Of what renderChunk returns the spaces are written anew.
+  generateBundle(_options, chunks) {
+    for (const chunk of Object.values(chunks)) {
+      const isOfStudies = chunk.moduleIds?.some((id) => relative(root, id).startsWith('experiments'));
+      if (chunk.name !== 'zod' && !isOfStudies) continue;
+      const how = { module: true, compress: true, mangle: chunk.name === 'zod', codegen: { removeWhitespace: true } };
+      const licences = chunk.code.match(/\/\*! This chunk contains.*?\*\//gs) ?? [];
+      chunk.code = [...licences, minifySync(chunk.fileName, chunk.code, how).code].join('\n');
+    }
+  },
 };
 
 /** Writes all of it, of the project in whose folder the process is. */
@@ -111,7 +122,7 @@ async function bundle(entries) {
     tsconfig: 'tsconfig.json',
     // rolldown's helpers for Node would be imported by the formulas, which run in browsers too.
     platform: 'neutral',
-    plugins: [wat(), oneLanguage, smallZod],
+    plugins: [wat(), oneLanguage, small],
     transform: { define: CONSTANTS },
     resolve: { conditionNames: ['node', 'import'], mainFields: ['module', 'main'] },
     external: (id) => !/^[./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),

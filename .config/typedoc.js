@@ -25,6 +25,7 @@ const PRIVATE = {
     ...['CostsMeasurement', 'ReplayGiven', 'ReplaySpec', 'ReplayMeasurement', 'ShardsGiven', 'ShardsSpec', 'ShardsMeasurement'],
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
     ...['ClassesGiven', 'ClassesSpec', 'ClassesMeasurement', 'RankingGiven', 'RankingRun', 'RankingMeasurement'],
+    ...['AssistedMeasurement', 'ComparisonMeasurement', 'DialMeasurement'],
     ...['Approximation', 'Place', 'Probe', 'Residual', 'Sides', 'Trial'],
   ],
   'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'KERNELS'],

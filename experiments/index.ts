@@ -1,13 +1,16 @@
 import type { Study } from '../src/studies/study.ts';
 import { budgetFrontier } from './budget-frontier/study.ts';
 import { activeCurves } from './active-curves/study.ts';
+import { assisted } from './assisted/study.ts';
 import { aucRanking } from './auc-ranking/study.ts';
 import { budget } from './budget/study.ts';
 import { calibration } from './calibration/study.ts';
 import { certificate } from './certificate/study.ts';
 import { replay } from './replay/study.ts';
 import { coalStudy } from './coal/study.ts';
+import { compareTwo } from './compare-two/study.ts';
 import { defaults } from './defaults/study.ts';
+import { dial } from './dial/study.ts';
 import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { flow } from './flow/study.ts';
@@ -57,6 +60,9 @@ const all: readonly Study[] = [
   calibration,
   stopping,
   certificate,
+  assisted,
+  compareTwo,
+  dial,
   replay,
   shards,
   scoringFilterTree,

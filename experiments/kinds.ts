@@ -1,9 +1,12 @@
 import { addKinds } from '../src/studies/cells/kinds/index.ts';
+import { assisted } from './assisted/kind.ts';
 import { forecast } from './calibration/kind.ts';
 import { calibration } from './calibration/mellowness.ts';
 import { coins } from './certificate/coins.ts';
 import { certificate } from './certificate/kind.ts';
 import { costs } from './coal/kind.ts';
+import { comparison } from './compare-two/kind.ts';
+import { dial } from './dial/kind.ts';
 import { displacement } from './flip-picture/kind.ts';
 import { exactWay, integrator } from './flow/kinds.ts';
 import { gap } from './gap/kind.ts';
@@ -40,6 +43,9 @@ const kinds = {
   rates,
   replay,
   shards,
+  assisted,
+  dial,
+  comparison,
 };
 type StudyKinds = typeof kinds;
 

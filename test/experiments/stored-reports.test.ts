@@ -29,7 +29,7 @@ function lost(file: string, readings: readonly Reading[], hashes: ReadonlySet<st
 }
 
 /** What runs are placed by, and not judged by. */
-const PLACES = new Set(['examples', 'queried', 'poolSize', 'budget', 'forecast', 'features', 'wanted', 'streams']);
+const PLACES = new Set(['examples', 'queried', 'poolSize', 'budget', 'forecast', 'features', 'wanted', 'streams', 'rmse']);
 
 /** A number that is the same for every seed of a setting. */
 function settingNumber({ cell }: Result): number {
@@ -56,8 +56,11 @@ const CHANGES: readonly ((result: Result, all: readonly Result[]) => Result)[] =
   (result, all) => ('measurement' in result.outcome ? result : ({ ...result, outcome: stand(result, all) } as Result)),
 ];
 
+/** Kinds whose runs are counted in a cell. */
+const COUNTED = new Set(['coins', 'assisted', 'comparison', 'dial']);
+
 /** Numbers grow, or shrink where they are counts of so many; what is so is not. */
-function scaled(result: Result, by = result.cell.kind === 'coins' ? 0.4 : 3.3): Result {
+function scaled(result: Result, by = COUNTED.has(result.cell.kind) ? 0.4 : 3.3): Result {
   const of = (value: unknown): unknown => {
     if (typeof value === 'boolean') return !value;
     if (typeof value === 'number') return by < 1 ? Math.floor(1e6 * by * value) / 1e6 : by * value + 0.07;

@@ -2,29 +2,21 @@
  * How often the statements of runs miss the truth: `npm run misses`, 400 simulated runs a setting, or as many as `-- N` says. Of each
  * setting the 95% intervals of the error and of the share of positives where the run ends, and the certificates of both at any look
  * (of rounds: after each complete one), counted where they miss. Of runs without rounds also the share of positives that predictions assist,
- * and the mean half-widths of both; on real sets, where they are at hand, with half as many runs. Of guesses by a model of 60 labels the
- * interval of their error, and its half-width beside that of as many random labels.
+ * and the mean half-widths of both; on real sets, where they are at hand, with half as many runs. Guesses are measured by the
+ * study assisted, the model in the end by dial.
  */
 import { existsSync } from 'node:fs';
 import { readDataset } from '../../src/data/index.ts';
-import { permutation, randomStream } from '../../src/numerics/random.ts';
-import { finished } from '../../src/numerics/work.ts';
+import { randomStream } from '../../src/numerics/random.ts';
 import { SparseRowsBuilder } from '../../src/rows/building/sparse-rows-builder.ts';
-import { type Dataset, selectRows } from '../../src/rows/dataset.ts';
-import { guessRows } from '../../src/rows/guesses.ts';
-import { buildLearner } from '../../src/specs/build-learner.ts';
+import type { Dataset } from '../../src/rows/dataset.ts';
 import { buildActiveLearner, buildOracle, minimumOfUnits } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { AssistedShares } from '../../src/statistics/assisted-shares.ts';
-import { CONFIDENCES } from '../../src/statistics/cell-means.ts';
 import { CertifiedCount } from '../../src/statistics/certificates/certified-count.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
-import { wilsonOfPool } from '../../src/statistics/intervals/wilson-interval.ts';
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
-import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
-import { simulate } from '../../src/studies/cells/simulate.ts';
-import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
 import type { AnyActiveLearner } from '../../src/streams/active-learner.ts';
 import { activeLearn, type Observer } from '../../src/streams/passes/active-learn.ts';
 import { PACED } from '../support/paced-spec.ts';
@@ -73,10 +65,6 @@ function poolOf(seed: number, isWeighted: boolean): Dataset {
 /** Mean half-widths, in percentage points. */
 const HALF = 'half-width of positives';
 const ASSISTED_HALF = 'assisted half-width';
-const RANDOM_HALF = 'half-width of random labels';
-const HALF_OF_MODEL = 'half-width of the error of the model';
-/** Rows that the model has learned whose guesses are judged. */
-const LEARNED = 60;
 
 type What = 'error' | 'positives';
 const WHAT: readonly What[] = ['error', 'positives'];
@@ -180,71 +168,13 @@ function missesOf(spec: object, pool: Dataset, seed: number): Readonly<Record<st
 }
 
 /** Prints what so many runs come to: misses as their number, half-widths in points as their mean. */
-function report(name: string, runs: number, spec: object, poolIn: (seed: number) => Dataset, of = missesOf): void {
+function report(name: string, runs: number, spec: object, poolIn: (seed: number) => Dataset): void {
   const sums: Record<string, number> = {};
   for (let seed = 1; seed <= runs; seed++)
-    for (const [what, value] of Object.entries(of(spec, poolIn(seed), seed))) sums[what] = (sums[what] ?? 0) + value;
+    for (const [what, value] of Object.entries(missesOf(spec, poolIn(seed), seed))) sums[what] = (sums[what] ?? 0) + value;
   const isHalf = (what: string): boolean => what.includes('half-width');
   const words = Object.entries(sums).map(([what, sum]) => `${what} ${isHalf(what) ? (sum / runs).toFixed(2) : sum}`);
   process.stdout.write(`${name}: of ${runs} runs missed: ${words.join(', ')}\n`);
-}
-
-/** The rows of a set with the guesses of a model that has learned so few of them, and those rows left out. */
-function guessed(pool: Dataset): Dataset {
-  const { rows, labels } = pool;
-  const step = Math.floor(labels.length / LEARNED);
-  const learner = buildLearner(parseRunSpec({ ...plain, seed: 1 }), rows.columns);
-  for (let pass = 0; pass < 10; pass++) for (let i = 0; i < LEARNED; i++) learner.learn(rows, i * step, labels[i * step], 1);
-  const others = [...labels.keys()].filter((i) => i % step !== 0);
-  const guesses = others.map((i) => {
-    const margin = learner.predict(rows, i);
-    return { guessed: margin >= 0 ? 1 : 0, confidence: 1 / (1 + Math.exp(-Math.abs(margin))) };
-  });
-  return { name: pool.name, rows: guessRows(guesses, 2), labels: Float64Array.from(others, (i) => labels[i]) };
-}
-
-/** What is said of guesses at the end of a run, and what as many random labels would say. */
-function guessMisses(spec: object, pool: Dataset, seed: number): Readonly<Record<string, number>> {
-  const run = parseRunSpec({ ...plain, ...spec, query: { name: 'mistake' }, explore: 0.8, guess: true, seed });
-  const active = buildActiveLearner(run, pool);
-  const oracle = buildOracle(run, active.learner.loss, pool.rows, pool.labels);
-  const order = orderOf(run, pool.rows.length);
-  const meter = new ErrorMeter({ classes: 2, assistance: CONFIDENCES });
-  const to = activeLearn(active, { ...pool, order }, oracle, { record: () => undefined }, 0, order.length, meter);
-  const met = [...order.subarray(0, to)];
-  const truth = met.filter((i) => active.judge.isWrong(active.predict(pool.rows, i), pool.labels[i])).length / to;
-  const { low, high } = meter.estimate(active, 'over');
-  const random = wilsonOfPool(truth, active.situation.queries, to, 0.95);
-  return {
-    'error of guesses': Number(truth < low! - 1e-12 || truth > high! + 1e-12),
-    [RANDOM_HALF]: (100 * (random.high - random.low)) / 2,
-    [ASSISTED_HALF]: (100 * (high! - low!)) / 2,
-  };
-}
-
-/** Sets whose models are judged by their own labels, each with these budgets and shares spread evenly; rows of a pool, and of a test part. */
-const MODELS = [...SETS, 'a9a', 'higgs7k', 'imdb_binary', 'mushrooms'];
-const JUDGED = [...EFFORTS.slice(0, 2), { budget: 1000, explore: 0.33 }, { budget: 1000, explore: 0.05 }];
-const PARTS = { pool: 4000, test: 8000 };
-
-/** What the labels bought say of the model in the end, beside its error on rows that it never met. */
-function modelMisses(spec: object, set: Dataset, seed: number): Readonly<Record<string, number>> {
-  const rows = permutation(set.labels.length, randomStream(seed, 'parts'));
-  const size = Math.min(PARTS.pool, rows.length >> 1);
-  const split = {
-    train: selectRows(set, rows.slice(0, size), 'pool'),
-    test: selectRows(set, rows.slice(size, size + PARTS.test), 'test'),
-  };
-  const run = parseRunSpec({ ...plain, ...spec, refit: 1.2, final: 'best', order: 'given', seed });
-  const meter = new ErrorMeter();
-  const { measurement, mistakes } = simulate(run, split, undefined, meter);
-  const { low, high } = meter.ofModel(
-    { query: ruleTraits(run), judge: { classes: 2 }, rounds: undefined },
-    finished(mistakes!()),
-    'over',
-  );
-  const truth = measurement.final!.testError!;
-  return { 'error of the model': Number(truth < low! || truth > high!), [HALF_OF_MODEL]: (100 * (high! - low!)) / 2 };
 }
 
 const runs = Number(process.argv[2] ?? 400);
@@ -256,14 +186,4 @@ for (const set of SETS) {
   const pool = await readDataset(file, { labels: 'sign' });
   for (const effort of EFFORTS)
     report(`${set}, ${effort.budget} labels, explore ${effort.explore}`, Math.ceil(runs / 2), effort, () => pool);
-  const guesses = guessed(pool);
-  for (const budget of [100, 200, 1000])
-    report(`${set}, ${budget} labels of guesses`, Math.ceil(runs / 2), { budget }, () => guesses, guessMisses);
-}
-for (const set of MODELS) {
-  const file = `../shared/data/${set}.svm.gz`;
-  if (!existsSync(file)) continue;
-  const all = await readDataset(file, { labels: 'sign' });
-  for (const effort of JUDGED)
-    report(`${set}, ${effort.budget} labels, explore ${effort.explore}`, Math.ceil(runs / 4), effort, () => all, modelMisses);
 }

@@ -54,6 +54,9 @@ describe('axes', () => {
         way: { lossName: 'squared', prediction: 0, label: 1, tau: 1, places: 2 },
         importances: { way: 'weight', learners: 1, shift: 1, features: 1, lowest: 0, highest: 1 },
         rates: { method: 'Newton', l2: 1, steps: 1, digits: 1 },
+        assisted: { predictor: 'model', budget: 20, runs: 1 },
+        comparison: { first: 'useless', second: 'useless', way: 'random', budget: 20, limit: 0.1, runs: 1 },
+        dial: { explore: 1, budget: 20, runs: 1 },
       };
       const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};
       for (const run of specs(kind, needed[kind] ?? {})) {
