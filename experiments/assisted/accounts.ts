@@ -4,7 +4,7 @@ import { CertifiedCount } from '../../src/statistics/certificates/certified-coun
 import { ErrorTally } from '../../src/statistics/error-tally.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { assistedInterval } from '../../src/statistics/intervals/assisted-interval.ts';
-import { HALF_WIDTH } from '../../src/statistics/intervals/score-interval.ts';
+import { HALF_WIDTH } from '../../src/numerics/elementary.ts';
 import { wilsonOfPool } from '../../src/statistics/intervals/wilson-interval.ts';
 import { mean } from '../../src/statistics/small-samples.ts';
 

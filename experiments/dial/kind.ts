@@ -9,7 +9,7 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
 import { ENOUGH_FOR_ASSISTANCE } from '../../src/statistics/assisted-shares.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
-import { HALF_WIDTH } from '../../src/statistics/intervals/score-interval.ts';
+import { HALF_WIDTH } from '../../src/numerics/elementary.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
 import { type Kind, numbers } from '../../src/studies/cells/kinds/kind.ts';
