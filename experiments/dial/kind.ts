@@ -9,7 +9,7 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { ruleTraits } from '../../src/specs/traits/rule-traits.ts';
 import { ENOUGH_FOR_ASSISTANCE } from '../../src/statistics/assisted-shares.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
-import { HALF_WIDTH } from '../../src/numerics/elementary.ts';
+import { halfWidthOfModel } from '../../src/statistics/error-tally.ts';
 import { mean, median } from '../../src/statistics/small-samples.ts';
 import { ErrorMeter } from '../../src/streams/measures/error-meter.ts';
 import { type Kind, numbers } from '../../src/studies/cells/kinds/kind.ts';
@@ -51,7 +51,7 @@ export const ROWS = { pool: 4000, test: 8000 } as const;
 
 /** What labels will tell of an error: its half-width by so many that are spread evenly (modelRemarks in src/cli/label/run.ts). */
 export function forecastHalf(error: number, { explore, budget }: Pick<Spec, 'explore' | 'budget'>): number {
-  return HALF_WIDTH * Math.sqrt((error * (1 - error)) / (explore * budget));
+  return halfWidthOfModel(error, explore * budget);
 }
 
 /** What a share of evenly spread labels costs a model, and what it makes known: the run of the command line with --explore. */

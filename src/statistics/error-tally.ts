@@ -1,4 +1,5 @@
 import { type ErrorEstimate, isPointless, noEstimate, statedEstimate } from './error-estimate.ts';
+import { HALF_WIDTH } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';
 import { OpenPurchases } from './open-purchases.ts';
 import { classEstimates, type ClassEstimates } from './class-estimates.ts';
@@ -36,6 +37,14 @@ const NO_EARLIER: EarlierLabels = { weight: 1, counted: new Map(), largest: 0 };
  * the pool, whose last rows a spent budget leaves out.
  */
 export const ENOUGH_FOR_MODELS = 45;
+
+/**
+ * Half the width that the interval of an error e of a model is to be expected to have (ErrorTally.ofModel) of n labels spread evenly:
+ * 1.96 sqrt(e / n + (1.96 / 2n)^2), the score interval of mistakes that all weigh alike.
+ */
+export function halfWidthOfModel(error: number, n: number): number {
+  return HALF_WIDTH * Math.sqrt(error / n + (HALF_WIDTH / (2 * n)) ** 2);
+}
 
 /** What the rows up to some moment come to. */
 interface Clock {

@@ -27,7 +27,7 @@ import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { spaceRead, type FeatureSpace } from '../models/feature-space.ts';
 import { PURPOSES } from '../../specs/defaults.ts';
-import { ENOUGH_FOR_MODELS } from '../../statistics/error-tally.ts';
+import { ENOUGH_FOR_MODELS, halfWidthOfModel } from '../../statistics/error-tally.ts';
 import { HALF_WIDTH } from '../../numerics/elementary.ts';
 import { areNamed } from './classes.ts';
 import { labelledModel } from '../models/labelled-model.ts';
@@ -208,7 +208,7 @@ const ERROR = 0.15;
 
 /**
  * How well the labels of a budget will tell the error of the model that learned them (ErrorTally.ofModel): a line before the first
- * question. Of an error e, by n labels that are spread evenly, to about 1.96 sqrt(e (1 - e) / n) either way. Nothing of runs that have no
+ * question (halfWidthOfModel), or how well those of a run of guesses will tell shares (budgetOf). Nothing of runs that have no
  * budget to share, choose no model, go in rounds, or wait for a certificate. `spreadBefore`: by earlier passes over the pool.
  */
 function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
@@ -222,10 +222,10 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
     return [
       `these labels will tell any share, of a class or of wrong guesses, to ${significant(widest, 2)} points or less either way`,
     ];
-  const half = 100 * HALF_WIDTH * Math.sqrt((ERROR * (1 - ERROR)) / spread);
+  const half = 100 * halfWidthOfModel(ERROR, spread);
   if (spread >= ENOUGH_FOR_MODELS)
     return [
-      `these labels will tell how often the final model is wrong: 15%, for example, give or take ${significant(half, 2)} points`,
+      `these labels will tell how often the final model is wrong: 15%, for example, give or take about ${significant(half, 2)} points`,
     ];
   const more = PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
   return [`too few of these labels are spread evenly to tell how often the final model is wrong; ${more} tells it`];
