@@ -1,7 +1,7 @@
+import type { Audit } from '../ledger/audit/audit.ts';
 import type { ClassEstimates } from '../statistics/class-estimates.ts';
-import type { Remark } from '../ledger/entry.ts';
+import type { Remark, ExampleEntry, EndEntry } from '../ledger/entry.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
-import type { Mean } from '../ledger/audit/quantities.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';
@@ -10,17 +10,9 @@ import type { ShareOfClass } from '../streams/measures/share-words.ts';
 import { estimateText, smallClassText } from '../streams/measures/small-class.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
-export interface Question {
+export interface Question extends Pick<ExampleEntry, 'position' | 'row' | 'prediction' | 'probability' | 'importance'> {
   /** Counts what was asked and not taken back, from 1. */
   readonly number: number;
-  /** Examples considered before this one. */
-  readonly position: number;
-  /** Which row of the pool, from 0. */
-  readonly row: number;
-  readonly probability: number;
-  /** What the label counts in sums and estimates: that of the row over the probability. */
-  readonly importance: number;
-  readonly prediction: number;
   /** The label of the predicted class; of numbers the guess. */
   readonly predicted: number;
   /** How many classes there are; 0 where answers are numbers. */
@@ -38,36 +30,22 @@ export interface Question {
 }
 
 /** What a session has come to. */
-export interface Standing {
-  /** Examples considered. */
-  readonly examples: number;
+export interface Standing
+  extends
+    Pick<Audit, 'examples' | 'labels' | 'empty' | 'known' | 'outside' | 'mean' | 'isOverPasses'>,
+    Pick<EndEntry, 'consideredImportance' | 'importanceSum' | 'refusedImportance'> {
   /** Examples of the pool; in rounds those of all rounds. */
   readonly pool: number;
   /** The round under way or last complete, from 1, and the rows that each meets; absent where every row is met once. */
   readonly round?: { readonly number: number; readonly rows: number };
-  readonly labels: number;
   /** In a further pass: its number, from 0, and how many labels are known from those before; absent in the first. */
   readonly pass?: number;
-  readonly known?: number;
-  /** What is the same in every pass is told by all of them; absent: all numbers are about the last one. */
-  readonly isOverPasses?: true;
-  /** Labels that were known before the first question; absent where there were none. */
-  readonly outside?: number;
-  /** Empty rows, which are not asked about; absent where there are none. */
-  readonly empty?: number;
   /** What the budget still holds, questions that wait for their answers paid for; Infinity without a budget. */
   readonly labelsLeft: number;
   /** Questions that wait for their answers; absent where none does. */
   readonly awaited?: number;
-  /** Sum of the rows' own importances over the examples considered; absent where it is their number. */
-  readonly consideredImportance?: number;
-  readonly importanceSum: number;
-  /** What the budget has refused. */
-  readonly refusedImportance: number;
   /** Whether guesses that came with the rows are judged; absent: predictions of what learns are. */
   readonly guess?: true;
-  /** Of labels that are numbers; absent of classes. */
-  readonly mean?: Mean;
   /** Of the predictions, by the labels bought. */
   readonly error: ErrorEstimate;
   /** Of both classes likewise; absent where nothing is said of them. */

@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import { makeFolder, writeContents } from '../files/durable.ts';
 import type { FigureEnding } from '../figures/chart/figure-file.ts';
 import { programVersion } from '../files/own-package.ts';
-import type { Report, Findings, Size, Study } from '../studies/study.ts';
+import type { Report, Findings, Study } from '../studies/study.ts';
 import { reportOf } from '../studies/report-of.ts';
 import { remarksOnChanges } from '../studies/cluster/run-state.ts';
-import { DataSource } from '../studies/data/data-source.ts';
+import { DataSource, type DataSourceOptions } from '../studies/data/data-source.ts';
 import { durationsOf, readDurations } from '../studies/run/durations.ts';
 import { ENGINE_VERSION, isSettled, resultOf, type Entry } from '../studies/store/entry.ts';
 import { reportFolder, writeManifest } from '../studies/store/manifest.ts';
-import { planStudy } from '../studies/run/plan.ts';
+import { planStudy, type PlanOptions } from '../studies/run/plan.ts';
 import { runRaces, storedTimings, TIMINGS } from '../studies/run/race.ts';
 import { runCells } from '../studies/run/threads.ts';
-import type { Reuse } from '../studies/store/store.ts';
 import { writeIndex, writeReport } from './write-report.ts';
 
 /**
@@ -21,28 +20,21 @@ import { writeIndex, writeReport } from './write-report.ts';
  * Finished cells are kept in the store as they end, so that an interrupted run goes on where it stopped. Report files are
  * written whole: results first, the page that shows them last.
  */
-export interface RunOptions {
-  readonly size: Size;
+export interface RunOptions
+  extends Pick<PlanOptions, 'note' | 'reuse' | 'signal' | 'size'>, Pick<DataSourceOptions, 'cacheFolder' | 'dataFolders'> {
   /** Runs of every setting; default: as many as the study asks for at this size. */
   readonly seeds?: number | undefined;
   readonly workers: number;
   /** Folder that gets one folder a study. */
   readonly out: string;
-  readonly reuse: Reuse;
   /** What every figure is written as beside its PNG; default: nothing. */
   readonly beside?: readonly FigureEnding[] | undefined;
   /** Ids of studies in the order in which the index of reports has them. */
   readonly order: readonly string[];
   /** File of the study; undefined for one of the built-in ones. */
   readonly file?: string | undefined;
-  /** Folders of local copies of public datasets. */
-  readonly dataFolders: readonly string[];
-  readonly cacheFolder: string;
   /** Told after every finished cell. */
   readonly progress: (done: number, of: number) => void;
-  /** Told, a sentence at a time, what takes long and what does not stop the run. */
-  readonly note: (message: string) => void;
-  readonly signal: AbortSignal;
 }
 
 /** What came of a run. */

@@ -1,7 +1,7 @@
+import type { Purchase } from './open-purchases.ts';
 import { choose, fitted, heldOutMistakes, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
 import { columnUnitsAhead, type Fit, type Sample } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/margin-learner.ts';
-import type { Loss } from '../losses/loss.ts';
 import { finished, type Work } from '../numerics/work.ts';
 import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
@@ -22,16 +22,11 @@ export interface Pupil<L> {
 }
 
 /** How a run fits models to the labels that it has learned; `L` is what learns online. */
-export interface Fitting<L> {
+export interface Fitting<L> extends Pick<Contest, 'loss' | 'classes' | 'seed'> {
   /** The rows that are considered: their means and deviations centre and scale dense columns. */
   readonly pool: SparseRows;
   /** The rows' own; undefined: 1 each. */
   readonly importances: Float64Array | undefined;
-  readonly loss: Loss;
-  /** K, of several classes; undefined of two. */
-  readonly classes: number | undefined;
-  /** Decides the folds. */
-  readonly seed: number;
   /** Which model a run ends with: the one that cross-validation prefers, the fit, or the one that has learned online. */
   readonly final: 'best' | 'fit' | 'online';
   /** Whether probabilities are calibrated in the end whatever model it is; absent: where one is chosen. */
@@ -300,15 +295,12 @@ function stateOf({ labels, chosenAt, C, fit }: Standing<unknown>): State {
 }
 
 /** A label that stands, and what it was learned with. */
-export interface LearnedLabel {
-  readonly row: number;
-  readonly label: number;
-  /** The row's own. */
-  readonly rowImportance: number;
-  /** What the online learner learned it with; 0 where it learned nothing from it. */
-  readonly learned: number;
+export interface LearnedLabel extends Pick<Purchase, 'row' | 'rowImportance'> {
   /** i/p, what it counts in sums and estimates; 0 where the label was known before and its row was not met since. */
   readonly importance: number;
+  readonly label: number;
+  /** What the online learner learned it with; 0 where it learned nothing from it. */
+  readonly learned: number;
 }
 
 const FIELDS = ['row', 'label', 'rowImportance', 'learned', 'importance'] as const;

@@ -1,3 +1,4 @@
+import type { SplitRequest } from '../simulate/split.ts';
 import { type Dataset, selected, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
@@ -298,12 +299,8 @@ async function keptModel(
 }
 
 /** What `iwal learn` is asked for, whatever is learned. */
-export interface FileRequest {
+export interface FileRequest extends Pick<SplitRequest, 'read' | 'reading' | 'test'> {
   readonly data: string;
-  /** Another file, whose predictions or order after the last pass is judged. */
-  readonly test: string | undefined;
-  readonly reading: DatasetOptions;
-  readonly read: ReadFile;
   readonly passes: number;
   readonly model: Target | undefined;
 }

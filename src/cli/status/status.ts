@@ -1,10 +1,11 @@
+import type { Standing } from '../../labelling/question.ts';
 import { existsSync } from 'node:fs';
 import { shellWord } from '../../data/readers/column-kinds.ts';
-import type { FreshEstimate } from '../../streams/fresh.ts';
+
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { readLedger } from '../../ledger/file/read-ledger.ts';
 import { batchesIn, isDisputed, waitingByName } from '../../ledger/batches.ts';
-import { meanText, type Mean } from '../../ledger/audit/quantities.ts';
+import { meanText } from '../../ledger/audit/quantities.ts';
 import { spreadOf } from '../../ledger/audit/over-passes.ts';
 import { labelsToldBy, passesOf } from '../../ledger/passes.ts';
 import { classesOf } from '../../losses/loss.ts';
@@ -24,7 +25,7 @@ import { present } from '../../numerics/present.ts';
 import { comparedLines } from '../terminal/layout.ts';
 
 /** Where a project stands. */
-export interface Status {
+export interface Status extends Pick<Standing, 'error' | 'final' | 'guess' | 'mean'> {
   readonly project: string;
   /** Rows considered, each once however many rounds there were. */
   readonly pool: { readonly file: string; readonly isThere: boolean; readonly rows: number; readonly considered: number };
@@ -35,20 +36,12 @@ export interface Status {
   /** Questions that wait for each of several people, and those whose answers differ; absent where no batch is shared. */
   readonly people?: { readonly waiting: Readonly<Record<string, number>>; readonly disputed: number };
   readonly isOver: boolean;
-  /** Whether it judges guesses that came with the rows; absent: it learns a model. */
-  readonly guess?: true;
-  /** Of numbers; absent of classes. */
-  readonly mean?: Mean;
   /** Two guesses that are held against each other: rows, shares and errors are those where they differ, the error that of the first. */
   readonly rivals?: readonly string[];
-  /** Of the predictions made on the way, or of the guesses, by the last pass. */
-  readonly error: ErrorEstimate;
   /** Shares of all rows, by class; absent where nothing can be said. */
   readonly shares?: Readonly<Record<string, ErrorEstimate>>;
   /** null before a session was left. */
   readonly model: Pick<Contents, 'compared' | 'examplesLearned'> | null;
-  /** The error of the model in the end by fresh labels; absent while the run goes on. */
-  readonly final?: FreshEstimate;
   /**
    * How wide the interval of the error of the model is, of guesses that of theirs, and about how wide with as many labels more as the last
    * pass spread evenly; absent where it is not known.

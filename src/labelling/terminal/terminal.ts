@@ -1,17 +1,14 @@
-import { answerOf, classOf, legalAnswers, type NamedClass, type NamedClasses } from '../classes.ts';
+import type { PipeParts } from '../pipe/pipe.ts';
+import { answerOf, classOf, legalAnswers, type NamedClass } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
-import { sentence, type Question, type Reply, type Sight, type Standing } from '../question.ts';
+import { sentence, type Question, type Reply, type Standing } from '../question.ts';
 import { finishView, helpView, keysView, questionView, shownText, type Screen } from './view.ts';
 
 /** What a session in a terminal is made of. */
-export interface TerminalParts {
-  readonly classes: NamedClasses;
-  /** Absent: sees. */
-  readonly sight?: Sight;
+export interface TerminalParts extends Pick<PipeParts, 'classes' | 'print' | 'sight'> {
   /** What there is to read about a row. */
   readonly textOf: (row: number) => string;
   readonly screen: Screen;
-  readonly print: (line: string) => void;
   /** The next key that is pressed. */
   readonly key: () => Promise<string>;
 }

@@ -6,7 +6,7 @@ import { examplesIn, type Verified } from '../replay/replay.ts';
 import { certified, type CertificateRequest, type Certification } from './certificates/certified.ts';
 import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, errorOfModel, type AuditedError } from './error-estimate.ts';
-import { assistanceOf, isKnown } from '../entry.ts';
+import { assistanceOf, isKnown, type EndEntry } from '../entry.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { comparisonOf, type Comparison, type Rivals } from './comparison.ts';
@@ -27,10 +27,8 @@ import { weightsOf, type Weights } from './weights.ts';
  *
  * Every check ends in a verdict: ok, suspicious, or inconclusive and why.
  */
-export interface Audit {
-  readonly examples: number;
+export interface Audit extends Pick<EndEntry, 'awaited' | 'examples' | 'labels' | 'spent'> {
   readonly purchases: number;
-  readonly labels: number;
   /** Of the rows considered, those whose labels earlier passes had bought; absent in the first pass. */
   readonly known?: number;
   /** Labels that were known before the first question, which nothing here is about; absent where there were none. */
@@ -40,8 +38,6 @@ export interface Audit {
   /** What is the same in every pass is told by all of them; absent: all numbers are about the last one. */
   readonly isOverPasses?: true;
   readonly abstained: number;
-  readonly awaited: number;
-  readonly spent: number;
   readonly undos: number;
   /** Answers that were corrected; absent where none were. */
   readonly corrected?: number;

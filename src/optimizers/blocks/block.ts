@@ -14,15 +14,9 @@ import type { Optimizer, OptimizerFactory } from '../optimizer.ts';
  * Questions are pure; commands come in the order of Optimizer: admit, (margins), prepare, push, (follow). Arrays that are handed in
  * have `size` elements and are not kept.
  */
-export interface Block extends Stateful {
-  /** The name of the optimizer of every member. */
-  readonly name: string;
+export interface Block extends Stateful, Pick<Optimizer, 'name' | 'linear' | 'adaptive'> {
   /** Number of members, K. */
   readonly size: number;
-  /** Whether the steps of all are linear (Optimizer.linear). */
-  readonly linear: boolean;
-  /** Whether slopes are read (Optimizer.adaptive). */
-  readonly adaptive: boolean;
   /** out[m] = w_m.x with the training weights. */
   margins(rows: SparseRows, i: number, out: Float64Array): void;
   /** out[m]: what member m shows for this row, its margin or that of averaged weights. */

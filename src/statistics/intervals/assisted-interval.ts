@@ -1,20 +1,15 @@
 import type { Estimate } from '../estimate.ts';
 import { HALF_WIDTH } from '../../numerics/elementary.ts';
+import type { SeenMistakes } from './score-interval.ts';
 
 /** A model-assisted count of rows, and what the labels bought say of its error. */
-export interface AssistedCount {
-  /** N: rows considered while a label could be bought. */
-  readonly clock: number;
+export interface AssistedCount extends Pick<SeenMistakes, 'c' | 'clock' | 'largest'> {
   /** T. */
   readonly total: number;
-  /** v: the largest i/p; 0 where every p = 1. */
-  readonly largest: number;
   /** Of the labels bought of rows in the count: H1, V1, and their rows. */
   readonly inside: AssistedSide;
   /** Of all other labels bought: H0, V0, and their rows. */
   readonly outside: AssistedSide;
-  /** Standard errors to each side; 1.96 if absent. */
-  readonly c?: number | undefined;
 }
 
 /** One side of a count. */

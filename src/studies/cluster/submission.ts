@@ -9,21 +9,17 @@ import { mean } from '../../statistics/small-samples.ts';
 import type { Cell } from '../cells/cell.ts';
 import { groupBy } from '../../numerics/group-by.ts';
 import { type Duration, expectedSeconds, keyOf } from '../run/durations.ts';
-import type { Work } from '../run/plan.ts';
+import type { Work, PlanOptions } from '../run/plan.ts';
 import { identityOf, isSettled } from '../store/entry.ts';
 import { writeManifest } from '../store/manifest.ts';
-import type { Size, Study } from '../study.ts';
+import type { Study } from '../study.ts';
 import { prepareSplit, runFile, type RunManifest, runsIn, type RunTask } from './run-folder.ts';
 
 /** A study as it is submitted. */
-export interface Submission {
+export interface Submission extends Pick<PlanOptions, 'folder' | 'seeds' | 'size'> {
   readonly study: Study;
   /** File of the study; undefined for one of the built-in ones. */
   readonly file: string | undefined;
-  readonly size: Size;
-  readonly seeds: number;
-  /** Of the study's report. */
-  readonly folder: string;
   /** How many tasks; undefined: as many as take about five minutes each. */
   readonly tasks: number | undefined;
   /** How long cells take. */

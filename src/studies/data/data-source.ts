@@ -21,7 +21,7 @@ import { sharedFloat64 } from '../../rows/building/growing.ts';
 export type Rcv1Documents = Required<Omit<Rcv1LikeOptions, 'onProgress'>>;
 
 /** Where a DataSource looks, and whom it tells. */
-interface DataSourceOptions {
+export interface DataSourceOptions {
   /** Folder of generated and converted data; made when needed. */
   readonly cacheFolder: string;
   /** Folders of local copies of public sets; the first one that has a set counts. */

@@ -10,7 +10,7 @@ import type { DataState, Size, Study, StudyDataset } from '../study.ts';
 import { type Duration, durationsOf, expectedSeconds, readDurations } from './durations.ts';
 
 /** Of which size and with how many seeds a study is planned, from what data, and what is stored of it. */
-interface PlanOptions {
+export interface PlanOptions {
   readonly size: Size;
   readonly seeds: number;
   /** Of the study's report. */
