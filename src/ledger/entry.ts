@@ -1,4 +1,4 @@
-import type { Sample } from '../streams/measures/measurement.ts';
+import type { Sample, Checkpoint } from '../streams/measures/measurement.ts';
 import { ENOUGH_FOR_ASSISTANCE, ENOUGH_FOR_GUESSES } from '../statistics/assisted-shares.ts';
 import { CONFIDENCES } from '../statistics/cell-means.ts';
 
@@ -194,14 +194,11 @@ export interface UndoFreshEntry extends Testimony {
 export interface EndEntry
   extends
     Pick<Testimony, 'time' | 'note'>,
-    Pick<Sample, 'refusedImportance' | 'implied' | 'consideredImportance' | 'awaited' | 'errorEstimate'> {
+    Pick<Sample, 'refusedImportance' | 'implied' | 'consideredImportance' | 'awaited' | 'errorEstimate'>,
+    Pick<Checkpoint, 'examples' | 'importanceSum' | 'spent'> {
   readonly entry: 'end';
-  /** n. */
-  readonly examples: number;
   /** Labels learned. */
   readonly labels: number;
-  readonly spent: number;
-  readonly importanceSum: number;
   /** Share of wrong predictions by the true labels; null where nobody knows them. */
   readonly progressiveError: number | null;
   readonly model: string;

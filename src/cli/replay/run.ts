@@ -1,7 +1,7 @@
+import type { Audited } from '../audit/run.ts';
 import { present } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { Header } from '../../ledger/entry.ts';
 import { answersIn, asBought, clippedRun, runOther } from '../../ledger/replay/other-run.ts';
 import type { OtherOutcome, OtherRun, RecordedRun as Recorded, Requests } from '../../ledger/replay/other-run.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
@@ -30,11 +30,7 @@ import { budgetIn, pacedBy, type specOptions } from '../options/spec/spec-option
 import type { Values, WrittenChoice } from '../syntax/option.ts';
 
 /** What a replay says: with the run of the ledger, each of the others. */
-export interface Replayed {
-  readonly file: string;
-  readonly header: Header;
-  /** The ledger's, with every default filled in. */
-  readonly spec: RunSpec;
+export interface Replayed extends Pick<Audited, 'file' | 'header' | 'spec'> {
   /** Examples that the ledger considered, and how many of them it can answer for. */
   readonly examples: number;
   readonly rows: number;

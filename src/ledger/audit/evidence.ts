@@ -33,17 +33,13 @@ export interface Evidence extends Known {
 }
 
 /** What the entries add up to. */
-export interface Totals {
+export interface Totals extends Pick<EndEntry, 'implied' | 'labels' | 'spent'> {
   readonly purchases: number;
-  readonly spent: number;
-  readonly labels: number;
   /** Labels that earlier passes had bought, of rows considered. */
   readonly known: number;
   /** Importance of the labels learned, in this pass or before, and of what was refused. */
   readonly learned: number;
   readonly refused: number;
-  /** The rows' own importances: of those of p = 0, and of all that have an entry. */
-  readonly implied: number;
   readonly considered: number;
 }
 

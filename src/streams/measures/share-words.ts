@@ -1,12 +1,10 @@
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { wilsonOfPool } from '../../statistics/intervals/wilson-interval.ts';
 import { count, percent, significant } from '../../numerics/display.ts';
 
 /** The share of a class: no value where no such row was seen. */
-export interface ShareOfClass {
+export interface ShareOfClass extends Pick<ErrorEstimate, 'value' | 'low' | 'high'> {
   readonly name: string;
-  readonly value: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
   /** The rows that it is a share of. */
   readonly rows: number;
   /** Whether a budget ended before the others. */

@@ -1,37 +1,16 @@
-import { columnUnits, EXACT, fitLossOf, Path, type Fit, type Sample } from '../../../src/fits/fit.ts';
+import { columnUnits, EXACT, Path, type Fit, type Sample } from '../../../src/fits/fit.ts';
 import type { LabelKind, Loss } from '../../../src/losses/loss.ts';
 import { finished } from '../../../src/numerics/work.ts';
-import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
+import type { RandomStream } from '../../../src/numerics/random.ts';
 import { type SparseRows, dot } from '../../../src/rows/sparse-rows.ts';
-import { build, lossEntries } from '../laws/arbitraries.ts';
 import { rowOf, rowsOf as entriesInRows } from '../rows/rows.ts';
 
 /** Samples for fits, and their objective written down plainly. */
-
-/** Every loss that is fitted, with parameters where it has some, by its name. */
-export const fitLosses: readonly (readonly [name: string, loss: Loss])[] = lossEntries.flatMap(([name, entry]) => {
-  const parameters = typeof entry === 'object' ? {} : { level: 0.3, q: 0.3, delta: 0.7, gamma: 0.6 };
-  const known = typeof entry === 'object' ? [] : Object.keys(entry.parameters);
-  const given = Object.fromEntries(Object.entries(parameters).filter(([key]) => known.includes(key)));
-  const loss = fitLossOf(build(entry, given));
-  return loss === undefined ? [] : [[name, loss] as const];
-});
 
 /** Rows of plain arrays, the constant first; zeros are not stored. */
 export function rowsOf(matrix: readonly (readonly number[])[], constant = 1): SparseRows {
   const entries = matrix.map((row) => rowOf(1 + row.length, (j) => (j === 0 ? constant : row[j - 1])));
   return entriesInRows(entries, 1 + Math.max(...matrix.map((row) => row.length)));
-}
-
-/** Features of every kind: dense ones with means, one with zeros in half of the rows, one that is constant, sparse ones. */
-export function mixedFeatures(random: RandomStream, n: number): number[][] {
-  return Array.from({ length: n }, () => [
-    random.normal(),
-    50 + 3 * random.normal(),
-    random.next() < 0.5 ? 0 : 2 + random.normal(),
-    7,
-    ...Array.from({ length: 6 }, () => (random.next() < 0.15 ? random.normal() : 0)),
-  ]);
 }
 
 /** Labels of a kind that follow the first features, with noise. */
@@ -43,21 +22,7 @@ export function labelsOf(kind: LabelKind, features: readonly (readonly number[])
   });
 }
 
-/** A sample of some rows of a pool, with importances of which some are 0. */
-export function sampleFor(loss: Loss, seed = 1, n = 60): Sample {
-  const random = randomStream(seed, 'sample');
-  const features = mixedFeatures(random, 2 * n);
-  const picked = Uint32Array.from({ length: n }, (_, k) => 2 * k);
-  const labels = labelsOf(
-    loss.labels,
-    [...picked].map((i) => features[i]),
-    random,
-  );
-  const importances = Float64Array.from(picked, (i) => (i % 14 === 0 ? 0 : 0.5 + random.next()));
-  return { rows: rowsOf(features), picked, labels, importances };
-}
-
-/** The same, every label with the importance 1. */
+/** A sample whose labels have the importance 1 each. */
 export function plainSample(matrix: readonly (readonly number[])[], labels: readonly number[], constant = 1): Sample {
   const importances = new Float64Array(labels.length).fill(1);
   return {
