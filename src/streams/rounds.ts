@@ -129,8 +129,8 @@ export class Rounds implements Stateful {
 
   /** What was answered about a row that an earlier round has bought, and on which prediction; undefined of others. */
   met(i: number): Met | undefined {
-    const [answer, prediction] = this.#met.get(i) ?? [];
-    return answer === undefined ? undefined : { answer: Number.isNaN(answer) ? 'abstains' : answer, prediction };
+    const met = this.#met.get(i);
+    return met && { answer: Number.isNaN(met[0]) ? 'abstains' : met[0], prediction: met[1] };
   }
 
   /** A row was bought, and this is its answer. */
