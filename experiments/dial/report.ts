@@ -21,8 +21,8 @@ export function report(findings: Findings): StudyReport {
       `--for model spreads ${percent(EXPLORES[0], 0)} of the labels evenly, --for both ${percent(BOTH, 0)}, --for estimate ` +
         `${percent(ESTIMATE, 0)}; with ${AT} labels also ${EXPLORES[1]} and ${EXPLORES[3]} (--explore).`,
       'The forecast is the line that iwal label prints before the first question: how closely an error of ' +
-        `${percent(SAID, 0)}, for example, will be told, 1.96 sqrt(e / n + (1.96 / 2n)^2) by n labels spread evenly. It is read twice, as it ` +
-        'is said, and for the error that the model had in the end, which nobody knew. What came is half the width of the ' +
+        `${percent(SAID, 0)}, for example, will be told, 1.96 sqrt(e / n + (1.96 / 2n)^2) by n labels spread evenly. It is read ` +
+        'twice, as it is said, and for the error that the model had in the end, which nobody knew. What came is half the width of the ' +
         'interval of the error of the model.',
       "Random labels: Wilson's interval of as many labels at that error, which is what cross-validation of a model of as " +
         'many random labels could say.',

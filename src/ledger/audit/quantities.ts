@@ -1,8 +1,8 @@
-import type { Audit } from './audit.ts';
 import { count, decimals, plural, significant } from '../../numerics/display.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { NumberRange } from '../../streams/judge.ts';
 import { FEWEST, isSaid } from '../../streams/measures/error-words.ts';
+import type { Certification } from './certificates/certified.ts';
 import type { ClassMeasures } from './class-measures.ts';
 import type { Measures } from './measures.ts';
 
@@ -10,10 +10,14 @@ import type { Measures } from './measures.ts';
 export type QuantityKind = 'share' | 'error' | 'precision' | 'recall' | 'mean';
 
 /** One number that the labels of a ledger tell, in shares of 1, of numbers in their own units: the list that the page of an audit begins with, and its JSON has. */
-export interface Quantity extends Pick<ErrorEstimate, 'value' | 'low' | 'high'> {
+export interface Quantity {
   readonly name: QuantityKind;
   /** The class that it is about; absent of the error and of a mean. */
   readonly class?: string;
+  /** null where no estimate can be made, or no such row was seen. */
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
   /** Bounds that hold at every look; null where nothing was certified. */
   readonly certified: readonly [low: number, high: number] | null;
   /** Whether the page states it: there is an estimate. */
@@ -21,10 +25,15 @@ export interface Quantity extends Pick<ErrorEstimate, 'value' | 'low' | 'high'> 
 }
 
 /** What quantities are made of. */
-interface Found extends Pick<Audit, 'certified' | 'classMeasures' | 'measures'> {
+interface Found {
   readonly error: ErrorEstimate;
+  /** Of two classes. */
+  readonly measures?: Measures;
+  /** Of several. */
+  readonly classMeasures?: ClassMeasures;
   /** What the classes are called, the negative one of two first. */
   readonly names: readonly string[];
+  readonly certified?: Certification;
 }
 
 /** Shares of the classes, the error of the predictions, precision and recall, in this order. */

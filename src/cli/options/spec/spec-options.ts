@@ -77,7 +77,7 @@ export const specOptions = {
         'or as in 3%; with --for estimate if nothing else is said',
       readAs(halfWidthIn, 'a number in (0, 0.5), or as in 3%;').optional(),
     ),
-    { not: ['budget', 'rate', 'floor', 'rounds', 'range', 'oracle'] },
+    { not: ['budget', 'rate', 'floor', 'rounds'] },
   ),
   rate: optional(
     "labels a row, for a stream whose length nobody knows: the rate sets the rule's knob, as a budget does, and p_min = " +
