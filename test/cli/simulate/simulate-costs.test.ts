@@ -7,6 +7,7 @@ import { readSplit } from '../../../src/cli/simulate/split.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { costRules } from '../../../src/queries/costs/index.ts';
 import { cell, runCell } from '../../../src/studies/cells/cell.ts';
+import '../../support/kinds.ts';
 import { largestOfThree, linesOf } from '../../support/rows/largest-of-three.ts';
 import { printed } from '../../support/processes/run-command.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
