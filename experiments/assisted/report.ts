@@ -24,7 +24,7 @@ export function report(findings: Findings): StudyReport {
   const settings = settingsOf(findings);
   const isThere = settings.length > 0;
   return {
-    title: 'What guesses are worth: labels needed for an interval of a share',
+    title: 'What guesses are worth, in labels',
     protocol: [
       `Pools of 4,000 rows of public sets, whose rows have the share of positives that the last table says. ${HELD_BACK}`,
       `Budgets of ${BUDGETS.map((budget) => count(budget)).join(', ')} labels, each set, guesser and budget with ` +

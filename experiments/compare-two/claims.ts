@@ -24,9 +24,7 @@ export function claims(settings: readonly Setting[]): Claim[] {
   return [
     {
       ...reported,
-      claim:
-        'certificates are true: of the runs that they ended at most 5% are wrong about which guess is better, or about how ' +
-        'little they differ',
+      claim: 'certificates are true: of the runs that they ended, at most 5% are wrong',
       cases: WAYS.map((way) => {
         const own = settings.filter((each) => each.way === way);
         const wrong = shareOf(total(own, 'wrong'), total(own, 'certified'), 'run');

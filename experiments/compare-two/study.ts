@@ -16,8 +16,7 @@ import { cellsOf } from './settings.ts';
 export const compareTwo = defineStudy({
   id: 'compare-two',
   title: 'Which of two guesses is better: labels until it is certified',
-  question:
-    'How many labels certify which of two guesses is right more often, beside labels at random, and is the certificate true?',
+  question: 'How many labels does it take beside random ones, and is the certificate true?',
   source:
     'Certificates of differences from the coins alone: Ville (1939); Waudby-Smith & Ramdas (2024); paired differences: E. ' +
     'Miller, Adding error bars to evals (arXiv 2411.00640, 2024)',

@@ -13,7 +13,7 @@ export const FILE = 'prices.png';
 /** What a forecast is made for: an error of 15%, as label says, or that of the model, had it been known. */
 export const FORECASTS = {
   said: {
-    words: `as it is said, for an error of ${percent(SAID, 0)}`,
+    words: `for an error of ${percent(SAID, 0)}`,
     kept: 'keptSaid',
     of: (setting: Setting) => forecastHalf(SAID, setting),
   },
@@ -35,7 +35,7 @@ export function claims(settings: readonly Setting[]): Claim[] {
     ...Object.values(FORECASTS).flatMap(({ words, kept, of }): Claim[] => [
       {
         ...reported,
-        claim: `the half-width of the error of the model, forecast ${words}, is exceeded in at most 10% of runs`,
+        claim: `at most 10% of runs exceed the half-width that is forecast ${words}`,
         cases: told.map(({ own, ...what }) => ({
           what: nameOf(what),
           ...shareOf(total(own, 'told') - total(own, kept), total(own, 'told'), 'run'),

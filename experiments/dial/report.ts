@@ -12,7 +12,7 @@ export function report(findings: Findings): StudyReport {
   const settings = settingsOf(findings);
   const isThere = settings.length > 0;
   return {
-    title: 'One dial, two prices: error of the model and width of what is known of it',
+    title: 'One dial, two prices',
     protocol: [
       `Public sets, of at most 20,000 rows; every run draws a pool of at most ${count(ROWS.pool)} rows, half of the set at ` +
         `most, and up to ${count(ROWS.test)} others that judge the model. Numbers are cut in two at their median. The run of ` +
@@ -42,7 +42,7 @@ export function report(findings: Findings): StudyReport {
 function pricesFigure(settings: readonly Setting[]): ReportFigure {
   const panel: PathPanel = {
     kind: 'paths',
-    title: `--for both, ${AT} labels: ${signed(costOf(settings, BOTH).value)} error`,
+    title: 'both prices',
     x: { label: 'half-width of the error, points', scale: 'linear', min: 0 },
     y: { label: 'test error over --for model', unit: 'percent', scale: 'linear' },
     references: [{ y: 0, label: 'as good' }],
@@ -59,7 +59,7 @@ function pricesFigure(settings: readonly Setting[]): ReportFigure {
   };
   return {
     file: FILE,
-    figure: { panels: [panel] },
+    figure: { title: `--for both, ${AT} labels: ${signed(costOf(settings, BOTH).value)} error`, panels: [panel] },
     caption:
       'Test error above that with --for model, geometric mean over sets, against the geometric mean of median half-widths of ' +
       'the error of the model. From the right to the left more labels are spread evenly: ' +

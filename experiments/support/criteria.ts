@@ -158,7 +158,7 @@ export const CHOSEN_WITHIN = 0.02;
 export const ORDER = 0.2;
 
 /**
- * Goals of this project for estimates with guesses, written down before the runs (issue Q): labels needed over those drawn at random for an
+ * Goals of this project for estimates with guesses, written down before the runs: labels needed over those drawn at random for an
  * interval of the same width, whatever the guesses are; and how much more than 4a(1 - a) with guesses that are right in a share a.
  */
 export const ANY_GUESS = { from: 500, atMost: 1.05, plus: 0.12 } as const;
@@ -187,9 +187,9 @@ export function missesAllowed(runs: number): number {
   return misses;
 }
 
-/** Forecasts of half-widths: runs that may exceed them, and how much larger than the median that comes they may be (issue Q). */
+/** Forecasts of half-widths: runs that may exceed them, and how much larger than the median that comes they may be. */
 export const EXCEEDED = 0.1;
 export const OVER_MEDIAN = 1.5;
-/** For both purposes: the interval of the error beside that of as many random labels, and what the model may cost (issue Q). */
+/** For both purposes: the interval of the error beside that of as many random labels, and what the model may cost. */
 export const WIDER_THAN_RANDOM = 1.3;
 export const BOTH_COSTS = 0.03;

@@ -14,11 +14,10 @@ const BEGINNING = 3;
 export function didYouMean(found: string, legal: readonly string[]): string {
   if (legal.length === 0) return '';
   const bare = found.replace(/^-+/, '');
-  const letters = bare.length;
-  const begun = letters < BEGINNING ? [] : legal.filter((name) => name.startsWith(found));
+  const begun = bare.length < BEGINNING ? [] : legal.filter((name) => name.startsWith(found));
   if (begun.length > 0) return `, did you mean '${closest(found, begun)}'?`;
-  const ended = letters < BEGINNING ? [] : legal.filter((name) => name.endsWith(`-${bare}`));
+  const ended = bare.length < BEGINNING ? [] : legal.filter((name) => name.endsWith(`-${bare}`));
   if (ended.length > 0) return `, did you mean '${ended.join("' or '")}'?`;
   const nearest = closest(found, legal);
-  return distance(found, nearest) <= Math.ceil(letters / 3) ? `, did you mean '${nearest}'?` : '';
+  return distance(found, nearest) <= Math.ceil(bare.length / 3) ? `, did you mean '${nearest}'?` : '';
 }

@@ -101,7 +101,8 @@ function inHtml(studies: readonly StudySummary[]): string {
       const full = fullOf(study);
       const beside = full === undefined ? [] : [text(' '), linkTo(full, 'Full size'), text(`: ${briefly(full.claims)}`)];
       const cells = [
-        [link(study), text(' '), question(study)],
+        // What a report asks takes as much room as what it says.
+        [element('div', { style: 'width:min(40rem,52vw)' }, [link(study), text(' '), question(study)])],
         [...firstClaim(study), ...beside],
       ];
       return cells.map((cell) => ({ markup: element('div', {}, cell), text: study.title }));

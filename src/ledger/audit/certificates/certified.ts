@@ -135,7 +135,6 @@ function* tell(account: Account, sums: Sums, evidence: Evidence, target: Target,
   const left = evidence.left!;
   // The draws of a round depend on each other: what is certified holds where a round is complete.
   const examples = round === undefined ? evidence.examples : evidence.examples - (evidence.examples % round);
-  const positive = judge.positiveClass;
   /** Purchases without an answer. */
   const open = new Map<number, { readonly entry: ExampleEntry; readonly cell: number; readonly guess: number }>();
   let [next, spent, n] = [0, 0, 0];
@@ -155,7 +154,7 @@ function* tell(account: Account, sums: Sums, evidence: Evidence, target: Target,
       account.consider(probability, rowImportance);
       const predicted = judge.predictedClass(prediction);
       const cell = predicted * assistance + (distance === undefined ? 0 : confidenceOf(distance));
-      const guess = means === undefined ? 0 : expected(target, predicted, means.guesses(cell), positive);
+      const guess = means === undefined ? 0 : expected(target, predicted, means.guesses(cell), judge.positiveClass);
       sums.guessed += rowImportance * guess;
       if (entry.outcome !== 'asked') continue;
       spent += entry.cost!;
