@@ -1,4 +1,3 @@
-import type { Sample, Checkpoint } from '../streams/measures/measurement.ts';
 import { ENOUGH_FOR_ASSISTANCE, ENOUGH_FOR_GUESSES } from '../statistics/assisted-shares.ts';
 import { CONFIDENCES } from '../statistics/cell-means.ts';
 
@@ -124,13 +123,17 @@ export interface ExampleEntry extends Terms, Testimony {
 export type Outcome = 'asked' | 'passed' | 'refused' | 'implied';
 
 /** The answer to an earlier purchase, learned when `after` examples had been considered. */
-export interface AnswerEntry
-  extends Pick<ExampleEntry, 'position' | 'row' | 'importance' | 'model' | 'rowImportance' | 'learnedImportance'>, Testimony {
+export interface AnswerEntry extends Pick<Terms, 'rowImportance' | 'learnedImportance'>, Testimony {
   readonly entry: 'answer';
+  /** Of the purchase. */
+  readonly position: number;
+  readonly row: number;
+  readonly importance: number;
   readonly after: number;
   readonly label: number | null;
   /** What is given back of the purchase's cost, because nobody could tell; absent: nothing. */
   readonly refund?: number;
+  readonly model: string;
 }
 
 /** The answer of one of several people who were asked about a row: the row is learned by the `answer` that they come to. */
@@ -156,11 +159,16 @@ export interface CorrectionEntry extends Pick<AnswerEntry, 'position' | 'row' | 
 }
 
 /**
- * A label that was known before the first question: it is learned first, with the importance of its row, its own, and its row is never
+ * A label that was known before the first question: it is learned first, with the importance of its row, and its row is never
  * considered. It stands outside of every sum and every estimate. So does an empty row, which nobody can tell the label of: null.
  */
-export interface KnownEntry extends Pick<AnswerEntry, 'row' | 'label' | 'importance' | 'model'> {
+export interface KnownEntry {
   readonly entry: 'known';
+  readonly row: number;
+  readonly label: number | null;
+  /** The row's own. */
+  readonly importance: number;
+  readonly model: string;
 }
 
 /** A further pass over the pool begins: what its header says otherwise than the one before. */
@@ -174,13 +182,18 @@ export interface PassEntry extends Pick<Header, 'iwal' | 'spec' | 'minimumProbab
 
 /**
  * A label that was bought after the end, of a row that the model has not learned, to tell the model's error: nothing learns it
- * (streams/fresh.ts says which row comes next). `prediction` is that of the model in the end, `model`, before the label was known.
+ * (streams/fresh.ts says which row comes next).
  */
-export interface FreshEntry extends Testimony, Pick<ExampleEntry, 'row' | 'prediction' | 'model'> {
+export interface FreshEntry extends Testimony {
   readonly entry: 'fresh';
+  readonly row: number;
+  /** Of the model in the end, before the label was known. */
+  readonly prediction: number;
   /** null: nobody could tell. */
   readonly label: number | null;
   readonly cost: number;
+  /** The model in the end. */
+  readonly model: string;
 }
 
 /** Of the fresh labels all but the first ones are void: the last answer was taken back. */
@@ -191,14 +204,26 @@ export interface UndoFreshEntry extends Testimony {
 }
 
 /** The stream is over. */
-export interface EndEntry
-  extends
-    Pick<Testimony, 'time' | 'note'>,
-    Pick<Sample, 'refusedImportance' | 'implied' | 'consideredImportance' | 'awaited' | 'errorEstimate'>,
-    Pick<Checkpoint, 'examples' | 'importanceSum' | 'spent'> {
+export interface EndEntry extends Pick<Testimony, 'time' | 'note'> {
   readonly entry: 'end';
+  /** n. */
+  readonly examples: number;
   /** Labels learned. */
   readonly labels: number;
+  readonly spent: number;
+  readonly importanceSum: number;
+  readonly refusedImportance: number;
+  /** Importance of the examples of probability 0. */
+  readonly implied: number;
+  /** Sum of the rows' own importances; absent where it is the number of examples. */
+  readonly consideredImportance?: number;
+  /** Purchases whose labels never came. */
+  readonly awaited: number;
+  /**
+   * Importance-weighted mistakes over all examples, what a rule would read next; too small where a budget ended before
+   * (audit/error-estimate.ts).
+   */
+  readonly errorEstimate: number;
   /** Share of wrong predictions by the true labels; null where nobody knows them. */
   readonly progressiveError: number | null;
   readonly model: string;

@@ -27,7 +27,7 @@ export function calibrationText(result: CalibrationResult): string {
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     ...(result.goal === undefined ? [] : ['', goalText(result.goal, result)]),
     ...(String(spec.budget).startsWith('+-')
-      ? ['', `${count(asked!)} labels tell the share of any class to ${spec.budget!} points`]
+      ? ['', `${count(asked!)} labels tell the share of any class to ${String(spec.budget).slice(2)} either way`]
       : []),
     '',
     ...table([HEAD, ...frontier.map(line)], 'names'),

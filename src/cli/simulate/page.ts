@@ -215,7 +215,8 @@ function endText({ spec: { rounds }, data, examples, stop }: Result): string {
 
 /** " of a budget of 150 (5% of the rows)", and whether it is no more than a cap on a rule whose knob it does not set. */
 function budgetText({ budget, pace }: Pick<RunSpec, 'budget' | 'pace'>, labels: number, all: string): string {
-  const share = typeof budget === 'string' ? ` (${budget}${budget.startsWith('+-') ? '' : ` of ${all}`})` : '';
+  const told = `${budget!} of ${all}`.replace(/^\+-(.*%).*/, 'shares to $1 either way');
+  const share = typeof budget === 'string' ? ` (${told})` : '';
   return ` of a budget of ${count(labels)}${share}${pace === undefined ? ', a hard cap' : ''}`;
 }
 

@@ -22,18 +22,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import {
-  choiceIn,
-  going,
-  nameIn,
-  number,
-  numeral,
-  plainChoice,
-  optional,
-  readAs,
-  shareOrNumber,
-  value,
-} from '../../syntax/option.ts';
+import { choiceIn, going, nameIn, number, numeral, plainChoice, optional, readAs, shareOrNumber } from '../../syntax/option.ts';
 import type { Values, WrittenChoice } from '../../syntax/option.ts';
 import { stopOf, type stopOptions } from './stop-options.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
@@ -72,10 +61,10 @@ export const specOptions = {
     z.string(),
   ),
   'half-width': going(
-    value(
+    optional(
       'in place of --budget: as many labels as tell the share of any class so well, to 3 points either way for 3%; a number in (0, 0.5), ' +
         'or as in 3%; with --for estimate if nothing else is said',
-      readAs(halfWidthIn, 'a number in (0, 0.5), or as in 3%;').optional(),
+      readAs(halfWidthIn, 'a number in (0, 0.5), or as in 3%;'),
     ),
     { not: ['budget', 'rate', 'floor', 'rounds'] },
   ),

@@ -110,11 +110,10 @@ function* certifiedCount(ledgers: readonly Evidence[], target: Target, confidenc
   const [low, high] = (isOfGuesses ? bounds.map((bound) => inRange(sums.guessed + bound)) : bounds).map(
     (bound) => bound / rounds,
   );
-  const { seen } = sums;
-  const common = { target, confidence, rows, seen };
+  const common = { target, confidence, rows, seen: sums.seen };
   if (target !== 'recall') return { ...common, low, high };
   // Without a positive that was seen, nothing speaks against others; without any that could be, all of none were.
-  return { ...common, low: high === 0 ? 1 : seen / high, high: low === 0 ? 1 : seen / low };
+  return { ...common, low: high === 0 ? 1 : sums.seen / high, high: low === 0 ? 1 : sums.seen / low };
 }
 
 /** Rounds over the pool that a ledger has completed; 1 where every row is met once. */
