@@ -308,6 +308,11 @@ export function isConstant(value: unknown): value is Constant {
   return value === 'none' || (typeof value === 'number' && Math.fround(value) > 0 && Math.fround(value) < Infinity);
 }
 
+/** What rows hold of it, 0 for none; readers give them 1. */
+export function constantValue(constant: Constant = 1): number {
+  return constant === 'none' ? 0 : Math.fround(constant);
+}
+
 /**
  * The data with this constant in every row (column 0), whatever constant they had; the same object where nothing changes, and
  * where no constant is asked for.
@@ -325,7 +330,7 @@ export function isConstant(value: unknown): value is Constant {
 export function withConstant<D extends { readonly rows: SparseRows }>(data: D, constant: Constant | undefined): D {
   if (constant === undefined) return data;
   if (!isConstant(constant)) throw new RangeError(`the constant must be ${LEGAL_CONSTANT}, found ${String(constant)}`);
-  const value = constant === 'none' ? 0 : Math.fround(constant);
+  const value = constantValue(constant);
   const { rows } = data;
   if (everyRow(rows, (found) => found === value)) return data;
   if (value !== 0 && everyRow(rows, (found) => found !== 0)) return { ...data, rows: withValue(rows, value) };

@@ -1,7 +1,6 @@
 import { workerData } from 'node:worker_threads';
-import { serveBlocks, type BlockService } from '../data/readers/blocks/lane.ts';
+import { serveBlocks, type Service } from '../data/readers/blocks/serve.ts';
 import { ExampleParser, type ExampleOptions } from './examples.ts';
 
-/** A thread that takes blocks of Vowpal Wabbit text for its learner (examples.ts) is told so much. */
-const service = workerData as BlockService<ExampleOptions>;
-serveBlocks(service, (file) => new ExampleParser(file, service.options));
+// A thread that takes blocks of Vowpal Wabbit text for its learner (examples.ts).
+serveBlocks((file) => new ExampleParser(file, (workerData as Service<ExampleOptions>).options));

@@ -1,14 +1,13 @@
 import { namesUpTo } from '../data/documents/classes.ts';
-import { IN_ORDER, type Lanes, readThrough } from '../data/readers/blocks/head-start.ts';
+import { BlockReader, IN_ORDER, type Lanes } from '../data/readers/blocks/reader.ts';
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE, VwText } from '../data/readers/vw/vw-text.ts';
-import { threadFile } from '../files/own-package.ts';
-import { Growing, tooLarge } from '../rows/building/growing.ts';
+import { Growing, type GrowingEntries, tooLarge } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import type { Costs } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { VwSettings } from './settings.ts';
-import type { Progress } from '../data/readers/blocks/lane.ts';
+import type { Progress } from '../data/readers/blocks/parser.ts';
 import { Features, type VwExample } from '../data/readers/vw/example.ts';
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { VwTextOptions } from '../data/readers/vw/options.ts';
@@ -29,27 +28,21 @@ export async function readVwExamples(
       : ({ labels: 'if-given', classNames: namesUpTo(kind.classes) } as const);
   const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
   const whole = new GrowingExamples();
-  let before = 0;
-  const take = (piece: ExamplePiece, line: number): void => {
-    try {
-      whole.append(piece, before);
-    } catch (error) {
-      throw tooLarge({ file, line }, error);
-    }
-    before = line;
-  };
-  const reading = {
-    file,
-    parser: () => new ExampleParser(file, options),
-    thread: threadFile('vw/example-thread'),
-    options,
-    take,
-  };
+  const reading = { file, parser: () => new ExampleParser(file, options), thread: 'vw/example-thread', options };
   // Costs are numbered through, so that their pieces do not come in any order.
-  const parser = await readThrough(reading, () => whole.rows.length, kind === 'numbers' ? lanes : IN_ORDER);
+  const reader = new BlockReader<ExamplePiece, ExampleParser>(reading, kind === 'numbers' ? lanes : IN_ORDER);
+  try {
+    let before = 0;
+    for await (const piece of reader.pieces()) {
+      whole.append(piece, before);
+      before = reader.lines;
+    }
+  } catch (error) {
+    throw tooLarge({ file, line: reader.lines }, error);
+  }
   requireExamples(file, whole.rows.length, EXAMPLE);
   try {
-    return { ...whole.taken(whole.rows.build(2 ** bits)), ...parser.costs() };
+    return { ...whole.taken(whole.rows.build(2 ** bits)), ...reader.parser.costs() };
   } catch (error) {
     throw tooLarge({ file }, error);
   }
@@ -144,6 +137,10 @@ export class ExampleParser extends VwText<ExamplePiece> {
   override goOn(progress: Progress): void {
     super.goOn(progress);
     this.#before = progress.lines;
+  }
+
+  override writeTo(entries: GrowingEntries): void {
+    this.#examples.rows.entries = entries;
   }
 
   override piece(): ExamplePiece {

@@ -1,35 +1,28 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { builtin } from '../../files/builtin.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { bytesOf, crcJoined, crcOf } from '../../files/crc.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { present } from '../../numerics/present.ts';
+import { type Slots, slotOf } from '../../rows/building/growing.ts';
+import { type Constant, type Dataset, piecesWithConstant } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
+import { Crew, slotsFor, type Task, type Tasks } from '../readers/blocks/crew.ts';
+import type { Service } from '../readers/blocks/serve.ts';
+import { arrived, newSlots } from '../readers/blocks/slots.ts';
 import type { ArrayName, CacheBegin, CacheHeader } from './cache-format.ts';
-import { present } from '../../numerics/present.ts';
+
+const { closeSync, openSync, readSync } = builtin('node:fs');
 
 /** Rows and entries of a piece at most, a longer row aside; bytes of which the checksum is taken at once. */
 const ROWS = 1 << 13;
 const ENTRIES = 1 << 18;
 const STRIDE = 1 << 20;
 
-/** Bytes of memory that the entries of a piece stand in. */
-export const PIECE_BYTES = 8 * ENTRIES;
-
 /** The arrays of a .iwal file, which stand one behind the other until its end. */
 export interface Body extends Pick<CacheHeader, 'name' | 'columns' | 'classNames'>, Omit<CacheBegin, 'header' | 'bytes'> {
   readonly file: string;
   readonly rows: number;
   readonly arrays: readonly { readonly name: ArrayName; readonly length: number; readonly bytes: number }[];
-}
-
-/** Rows that follow one another: their arrays, of which those of entries stand in a slot of the memory, or elsewhere for a longer row. */
-export interface Piece {
-  readonly slot: number;
-  readonly offsets: Uint32Array<ArrayBuffer>;
-  readonly squaredNorms: Float64Array<ArrayBuffer>;
-  readonly labels: Float64Array<ArrayBuffer>;
-  readonly importances?: Float64Array<ArrayBuffer>;
-  readonly groups?: Uint32Array<ArrayBuffer>;
-  readonly elsewhere?: { readonly indices: Uint32Array; readonly values: Float32Array };
 }
 
 /** What is wrong with a file, in words; undefined: its checksum is another one. */
@@ -43,172 +36,224 @@ export class Flaw extends Error {
   }
 }
 
-/**
- * Reads the rows of a .iwal file in their order, a piece at a time, and every byte of it once: the checksum of each array grows as its
- * parts are read, and those of all arrays are joined before the last piece is handed over.
- *
- * @throws Flaw for rows that are not as they should be, and for a file that is damaged.
- */
-export class PieceReader {
-  readonly #body: Body;
-  readonly #memory: SharedArrayBuffer;
-  readonly #descriptor: number;
-  readonly #tracks: ReadonlyMap<ArrayName, Track>;
-  /** Rows that were handed over. */
-  #row = 0;
-  #isChecked = false;
+/** Rows that follow one another: the first of them, its first entry, and where each of them begins behind that. */
+interface Range extends Task {
+  readonly row: number;
+  readonly first: number;
+  readonly offsets: Uint32Array;
+}
 
-  /** memory: PIECE_BYTES for each slot. */
-  constructor(body: Body, memory: SharedArrayBuffer) {
+/** The rows of a range, with the checksums of what was read for them, and what is wrong with them. */
+type Piece = Dataset & {
+  readonly taken: {
+    readonly sums: readonly (readonly [ArrayName, bytes: number, crc: number])[];
+    readonly flaw: string | undefined;
+  };
+};
+
+/** Reads ranges of rows in any order. */
+export class RangeReader {
+  readonly #body: Body;
+  readonly #slots: Slots;
+  readonly #withConstant: ReturnType<typeof piecesWithConstant>;
+  readonly #descriptor: number;
+  readonly #places: ReadonlyMap<ArrayName, number>;
+
+  constructor(body: Body, slots: Slots, constant: Constant | undefined) {
     this.#body = body;
-    this.#memory = memory;
+    this.#slots = slots;
+    this.#withConstant = piecesWithConstant(constant);
     this.#descriptor = openSync(body.file, 'r');
-    const tracks = new Map<ArrayName, Track>();
     let { start } = body;
-    for (const array of body.arrays) {
-      tracks.set(array.name, new Track(this.#descriptor, start, array));
-      start += array.bytes;
-    }
-    this.#tracks = tracks;
+    this.#places = new Map(body.arrays.map(({ name, bytes }) => [name, (start += bytes) - bytes]));
   }
 
-  /** As many rows as make a piece, their entries in this slot; undefined behind the last one. */
-  next(slot: number): Piece | undefined {
-    const { rows } = this.#body;
-    const piece = this.#row < rows ? this.#piece(slot) : undefined;
-    if (piece !== undefined) this.#row += piece.labels.length;
-    if (this.#row === rows && !this.#isChecked) {
-      this.#isChecked = true;
-      // Reads what nobody has asked for.
-      if (!this.#isSound()) throw new Flaw(undefined);
+  of({ slot, row, first, offsets }: Range): Piece {
+    const { name, columns, classNames } = this.#body;
+    const rows = offsets.length - 1;
+    const entries = offsets[rows];
+    const sums: [ArrayName, number, number][] = [];
+    const read = <N extends Float64Array | Float32Array | Uint32Array>(array: ArrayName, target: N, from: number): N => {
+      const crc = this.fill(array, bytesOf(target), from * target.BYTES_PER_ELEMENT);
+      sums.push([array, target.byteLength, crc]);
+      return target;
+    };
+    const perRow = <N extends Float64Array | Uint32Array>(array: ArrayName, type: new (length: number) => N): N | undefined =>
+      this.#places.has(array) ? read(array, new type(rows), row) : undefined;
+    const norms = perRow('squaredNorms', Float64Array);
+    const labels = perRow('labels', Float64Array)!;
+    const importances = perRow('importances', Float64Array);
+    const groups = perRow('groups', Uint32Array);
+    const [indices, values] = entries > this.#slots.entries ? elsewhere(entries) : slotOf(this.#slots, slot).views(entries);
+    if (entries > 0) {
+      read('indices', indices, first);
+      read('values', values, first);
     }
-    return piece;
+    const dataset = {
+      ...{ name, labels, rows: new SparseRows(offsets, indices, values, columns, norms) },
+      ...present({ importances, groups, classNames }),
+    };
+    const flaw = flawIn(dataset);
+    return { ...(flaw === undefined ? this.#withConstant(dataset) : dataset), taken: { sums, flaw } };
+  }
+
+  /** Fills the target from this byte of an array on; its checksum. */
+  fill(array: ArrayName, target: Uint8Array, from: number): number {
+    let crc = 0;
+    for (let at = 0; at < target.length;) {
+      const read = readSync(
+        this.#descriptor,
+        target,
+        at,
+        Math.min(STRIDE, target.length - at),
+        this.#places.get(array)! + from + at,
+      );
+      if (read === 0) throw new Flaw('a file that ends early');
+      crc = crcOf([target.subarray(at, at + read)], crc);
+      at += read;
+    }
+    return crc;
   }
 
   close(): void {
     closeSync(this.#descriptor);
   }
+}
 
-  #piece(slot: number): Piece {
-    const row = this.#row;
+/**
+ * Reads the rows of a .iwal file a piece at a time, on several threads, and every byte of it once: the checksums of the parts of each array
+ * are joined, and those of all arrays before the last piece is handed over.
+ *
+ * @throws Flaw for rows that are not as they should be, and for a file that is damaged.
+ */
+export class PieceReader implements Tasks<Range, Piece> {
+  readonly #body: Body;
+  readonly #constant: Constant | undefined;
+  readonly #threads: number;
+  readonly #slots: Slots;
+  readonly #ranges: RangeReader;
+  readonly #crew = new Crew<Range, Piece>(this);
+  /** Of each array the bytes that are in its checksum. */
+  readonly #sums: Map<ArrayName, { bytes: number; crc: number }>;
+  /** The first row that is in no range, and where it and those behind it begin, as far as that was read. */
+  #row = 0;
+  #positions = new Uint32Array(0);
+
+  /** threads: beside this one; kernels walk the rows, however few they are: many pieces stand in the slots. */
+  constructor(body: Body, constant: Constant | undefined, threads: number) {
+    this.#body = body;
+    this.#constant = constant;
+    this.#threads = threads;
+    this.#slots = newSlots(slotsFor(threads), ENTRIES);
+    this.#ranges = new RangeReader(body, this.#slots, constant);
+    this.#sums = new Map(body.arrays.map(({ name }) => [name, { bytes: 0, crc: 0 }]));
+    this.#crew.widen(1);
+  }
+
+  /** The pieces in their order, each good until the next one is asked for. */
+  async *pieces(): AsyncGenerator<Dataset> {
+    try {
+      if (this.#body.rows === 0) this.#requireSound();
+      let rows = 0;
+      for await (const { task, result = this.#ranges.of(task) } of this.#crew.turns()) {
+        const { taken, ...piece } = result;
+        // Damage is the reason of other flaws, and told first.
+        if (taken.flaw !== undefined) throw this.#flaw(`${taken.flaw}, counted from row ${task.row}`);
+        for (const [name, bytes, crc] of taken.sums) this.#join(name, bytes, crc);
+        rows += piece.labels.length;
+        if (rows === this.#body.rows) this.#requireSound();
+        yield piece;
+        if (rows === piece.labels.length) this.#hire();
+      }
+    } finally {
+      this.#ranges.close();
+    }
+  }
+
+  /** As many rows as make a piece. */
+  next(slot: number): Promise<Range | undefined> {
     const { rows } = this.#body;
+    const row = this.#row;
+    if (row === rows) return Promise.resolve(undefined);
     const most = Math.min(ROWS, rows - row);
-    const positions = this.#array('offsets', Uint32Array, row, most + 1);
+    const positions = new Uint32Array(most + 1);
+    const held = this.#positions.length;
+    positions.set(this.#positions);
+    const fresh = bytesOf(positions.subarray(held));
+    this.#join('offsets', fresh.length, this.#ranges.fill('offsets', fresh, 4 * (row + held)));
     const first = positions[0];
     let count = 1;
     while (count < most && positions[count + 1] - first <= ENTRIES) count++;
-    const entries = positions[count] - first;
     const last = positions[count];
-    const all = this.#tracks.get('indices')?.length ?? 0;
+    const all = this.#body.arrays.find(({ name }) => name === 'indices')?.length ?? 0;
     const isWhole = (row > 0 || first === 0) && (row + count < rows || last === all);
-    if (!isWhole || entries < 0 || last > all) throw this.#flaw(`rows from ${first} to ${last} of ${all} entries`);
-    const [indices, values] = this.#entries(slot, first, entries);
-    const piece = {
-      slot,
-      offsets: positions.slice(0, count + 1).map((position) => position - first),
-      squaredNorms: this.#array('squaredNorms', Float64Array, row, count),
-      labels: this.#array('labels', Float64Array, row, count),
-      ...(this.#tracks.has('importances') && { importances: this.#array('importances', Float64Array, row, count) }),
-      ...(this.#tracks.has('groups') && { groups: this.#array('groups', Uint32Array, row, count) }),
-      ...(entries > ENTRIES && { elsewhere: { indices, values } }),
-    };
-    const flaw = flawIn(datasetOf(this.#body, this.#memory, piece));
-    if (flaw !== undefined) throw this.#flaw(`${flaw}, counted from row ${row}`);
-    return piece;
+    if (!isWhole || last < first || last > all)
+      return Promise.reject(this.#flaw(`rows from ${first} to ${last} of ${all} entries`));
+    this.#row += count;
+    this.#positions = positions.slice(count);
+    return Promise.resolve({ slot, row, first, offsets: positions.slice(0, count + 1).map((position) => position - first) });
   }
 
-  #entries(slot: number, from: number, length: number): readonly [Uint32Array, Float32Array] {
-    const views = length > ENTRIES ? entriesElsewhere(length) : entriesIn(this.#memory, slot, length);
-    const [indices, values] = views;
-    this.#tracks.get('indices')?.read(bytesOf(indices), 4 * from);
-    this.#tracks.get('values')?.read(bytesOf(values), 4 * from);
-    return views;
+  done(range: Range): Piece | undefined {
+    return ifPossible(() => this.#ranges.of(range));
   }
 
-  #array<N extends ArrayBufferView>(
-    name: ArrayName,
-    type: { new (length: number): N; readonly BYTES_PER_ELEMENT: number },
-    from: number,
-    length: number,
-  ): N {
-    const array = new type(length);
-    this.#tracks.get(name)!.read(bytesOf(array), type.BYTES_PER_ELEMENT * from);
-    return array;
+  answered(answer: object | undefined, { slot }: Range): Piece {
+    return arrived<Piece>(answer as Parameters<typeof arrived<Piece>>[0], this.#slots, slot);
   }
 
+  starving(): void {
+    // What comes next is there.
+  }
+
+  /** Threads for the pieces behind the first: who takes that alone pays for none. */
+  #hire(): void {
+    const { file } = this.#body;
+    const options: RangeOptions = { format: 'iwal', options: { body: this.#body, constant: this.#constant } };
+    this.#crew.widen(slotsFor(this.#threads));
+    this.#crew.hire(this.#threads, 'data/readers/blocks/thread', {
+      file,
+      slots: this.#slots,
+      options,
+    } satisfies Service<RangeOptions>);
+  }
+
+  #join(name: ArrayName, bytes: number, crc: number): void {
+    const sum = this.#sums.get(name)!;
+    sum.crc = crcJoined(sum.crc, crc, bytes);
+    sum.bytes += bytes;
+  }
+
+  /** Whether the checksum is right; what nobody has read yet is read for it. */
   #isSound(): boolean {
     let crc = this.#body.before;
-    for (const { name, bytes } of this.#body.arrays) crc = crcJoined(crc, this.#tracks.get(name)!.checksum(), bytes);
+    for (const { name, bytes } of this.#body.arrays) {
+      const sum = this.#sums.get(name)!;
+      const stride = new Uint8Array(Math.min(STRIDE, bytes - sum.bytes));
+      while (sum.bytes < bytes) {
+        const rest = stride.subarray(0, bytes - sum.bytes);
+        this.#join(name, rest.length, this.#ranges.fill(name, rest, sum.bytes));
+      }
+      crc = crcJoined(crc, sum.crc, bytes);
+    }
     return crc === this.#body.crc;
   }
 
-  /** Damage is the reason of other flaws, and told first. */
+  #requireSound(): void {
+    if (!this.#isSound()) throw new Flaw(undefined);
+  }
+
   #flaw(found: string): Flaw {
     return new Flaw(this.#isSound() ? found : undefined);
   }
 }
 
-/** The dataset that a piece is, on the memory that it was read into. */
-export function datasetOf(
-  { name, columns, classNames }: Pick<Body, 'name' | 'columns' | 'classNames'>,
-  memory: SharedArrayBuffer,
-  { slot, offsets, squaredNorms, labels, importances, groups, elsewhere }: Piece,
-): Dataset {
-  const [indices, values] =
-    elsewhere === undefined ? entriesIn(memory, slot, offsets.at(-1)!) : [elsewhere.indices, elsewhere.values];
-  return {
-    name,
-    rows: new SparseRows(offsets, indices, values, columns, squaredNorms),
-    labels,
-    ...present({ importances, groups, classNames }),
-  };
+/** What a thread is told of ranges. */
+export interface RangeOptions {
+  readonly format: 'iwal';
+  readonly options: { readonly body: Body; readonly constant: Constant | undefined };
 }
 
-/** Columns and values of so many entries in a slot. */
-function entriesIn(memory: SharedArrayBuffer, slot: number, length: number): readonly [Uint32Array, Float32Array] {
-  const at = slot * PIECE_BYTES;
-  return [new Uint32Array(memory, at, length), new Float32Array(memory, at + 4 * ENTRIES, length)];
-}
-
-function entriesElsewhere(length: number): readonly [Uint32Array, Float32Array] {
+function elsewhere(length: number): readonly [Uint32Array, Float32Array] {
   return [new Uint32Array(new SharedArrayBuffer(4 * length)), new Float32Array(new SharedArrayBuffer(4 * length))];
-}
-
-/** One array of a file, read from its begin to its end, and parts of it once more; its checksum grows on the way. */
-class Track {
-  readonly length: number;
-  readonly #descriptor: number;
-  readonly #start: number;
-  readonly #bytes: number;
-  /** Bytes that are in the checksum. */
-  #counted = 0;
-  #crc = 0;
-
-  /** length: elements; bytes: with those that fill it up. */
-  constructor(descriptor: number, start: number, { length, bytes }: Body['arrays'][number]) {
-    this.#descriptor = descriptor;
-    this.#start = start;
-    this.length = length;
-    this.#bytes = bytes;
-  }
-
-  /** Fills the target from this byte of the array on, which is not beyond what was read before. */
-  read(target: Uint8Array, from: number): void {
-    for (let at = 0; at < target.length;) {
-      const stride = Math.min(STRIDE, target.length - at);
-      const read = readSync(this.#descriptor, target, at, stride, this.#start + from + at);
-      if (read === 0) throw new Flaw('a file that ends early');
-      const fresh = target.subarray(at + Math.max(0, this.#counted - from - at), at + read);
-      this.#crc = crcOf([fresh], this.#crc);
-      this.#counted += fresh.length;
-      at += read;
-    }
-  }
-
-  /** Of the whole array; what nobody has read yet is read for it. */
-  checksum(): number {
-    const rest = new Uint8Array(Math.min(STRIDE, this.#bytes - this.#counted));
-    while (this.#counted < this.#bytes) this.read(rest.subarray(0, this.#bytes - this.#counted), this.#counted);
-    return this.#crc;
-  }
 }

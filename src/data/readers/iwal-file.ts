@@ -6,17 +6,11 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { readCacheInPieces } from '../cache/cache-file.ts';
 import { folded, namesUpTo } from '../documents/classes.ts';
 import { LabelReader, requireNumbers, type Reader, type ReadOptions } from './reader.ts';
-import { on } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import { threadFile } from '../../files/own-package.ts';
-import { kernelBuffer } from '../../rows/kernels/kernels.ts';
 import { whileOpen } from '../../files/contents.ts';
 import { explained } from './bytes.ts';
 import { beginOf, DAMAGED, NAMES, padded, refusal, TYPES } from '../cache/cache-format.ts';
-import { datasetOf, Flaw, PIECE_BYTES, PieceReader, type Body, type Piece } from '../cache/piece-reader.ts';
-import type { PieceAnswer, PieceService } from '../cache/pieces-thread.ts';
+import { Flaw, PieceReader, type Body } from '../cache/piece-reader.ts';
+import { threadsHere } from './blocks/crew.ts';
 
 /**
  * Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of
@@ -39,7 +33,8 @@ export const iwal: Reader = {
   async *pieces(file, options) {
     requireNumbers(file, options);
     const checked = checkedLabels(file, options);
-    for await (const piece of cachePieces(file)) yield { ...withoutNames(piece), labels: checked(piece) };
+    for await (const piece of cachePieces(file, LEAST_SHARED, options.constant))
+      yield { ...withoutNames(piece), labels: checked(piece) };
   },
 };
 
@@ -100,9 +95,8 @@ function renamedClasses(file: string, dataset: Dataset, names: readonly string[]
   return { ...dataset, labels: sharedFloat64(renumbered), classNames: names };
 }
 
-/** Pieces that a thread may have read and nobody has asked for yet, that in hand included. */
-const SLOTS = 4;
-/** Bytes of the smallest file that a thread reads beside the one that learns: to begin takes it some 50 ms. */
+/** Threads beside this one, which learns faster than two of them read, and bytes of the smallest file for them: to begin takes one some 50 ms. */
+const MOST_THREADS = 2;
 const LEAST_SHARED = 1 << 25;
 
 /**
@@ -115,15 +109,14 @@ const LEAST_SHARED = 1 << 25;
  *
  * @throws DataError: those of `readCache`, when they are reached.
  */
-export async function* cachePieces(file: string, leastShared = LEAST_SHARED): AsyncGenerator<Dataset> {
+export async function* cachePieces(
+  file: string,
+  leastShared = LEAST_SHARED,
+  constant?: ReadOptions['constant'],
+): AsyncGenerator<Dataset> {
   try {
     const { body, bytes } = bodyOf(file);
-    const isShared = bytes >= leastShared && availableParallelism() > 1;
-    const size = (isShared ? SLOTS : 1) * PIECE_BYTES;
-    // Of kernels where they can be had, however few the entries are: many pieces stand there.
-    const memory = kernelBuffer(size) ?? new SharedArrayBuffer(size);
-    for await (const piece of isShared ? piecesOfThread({ body, memory }) : piecesHere({ body, memory }))
-      yield datasetOf(body, memory, piece);
+    yield* new PieceReader(body, constant, bytes >= leastShared ? threadsHere(MOST_THREADS) : 0).pieces();
   } catch (error) {
     if (error instanceof Flaw) throw refusal(file, error.found ?? DAMAGED);
     throw explained(file, error);
@@ -147,33 +140,4 @@ function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
     });
     return { body: { file, name, rows, columns, arrays, start, before, crc, ...(classNames && { classNames }) }, bytes };
   });
-}
-
-async function* piecesHere({ body, memory }: PieceService): AsyncGenerator<Piece> {
-  const reader = new PieceReader(body, memory);
-  try {
-    for (let piece = reader.next(0); piece !== undefined; piece = reader.next(0)) {
-      yield piece;
-      await setImmediate();
-    }
-  } finally {
-    reader.close();
-  }
-}
-
-async function* piecesOfThread(service: PieceService): AsyncGenerator<Piece> {
-  const worker = new Worker(threadFile('data/cache/pieces-thread'), { workerData: service });
-  try {
-    const answers = on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[PieceAnswer]>;
-    for (let slot = 0; slot < SLOTS; slot++) worker.postMessage(slot);
-    for await (const [answer] of answers) {
-      if ('isEnd' in answer) return;
-      if ('flaw' in answer) throw new Flaw(answer.flaw.found);
-      yield answer.piece;
-      worker.postMessage(answer.piece.slot);
-    }
-    throw new Error(`the thread that reads ${service.body.file} ended early`);
-  } finally {
-    await worker.terminate();
-  }
 }

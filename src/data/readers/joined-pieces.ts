@@ -1,11 +1,9 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
-import { threadFile } from '../../files/own-package.ts';
-import { piecesWithConstant, type Constant, withImportances, type Dataset } from '../../rows/dataset.ts';
+import { withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
-import { type BlockReading, type Lanes, type LineParser, readThrough } from './blocks/head-start.ts';
-import type { BlockParser } from './blocks/lane.ts';
-import { readLines } from './lines.ts';
+import { BlockReader, type BlockReading, type Lanes } from './blocks/reader.ts';
+import type { BlockParser } from './blocks/parser.ts';
 import { datasetName, requireExamples } from './reader.ts';
 
 /**
@@ -16,24 +14,17 @@ import { datasetName, requireExamples } from './reader.ts';
  */
 export class JoinedPieces {
   readonly #builder = new SparseRowsBuilder();
-  readonly #withConstant: (piece: Dataset) => Dataset;
   readonly #labels = new Growing(Float64Array);
   readonly #groups = new Growing(Uint32Array);
   readonly #importances = new Growing(Float64Array);
-
-  /** constant: none where none is wanted; any other is put into the whole, whose entries stay where they are. */
-  constructor(constant?: Constant) {
-    this.#withConstant = piecesWithConstant(constant === 'none' ? constant : undefined);
-  }
 
   /** Rows so far. */
   get length(): number {
     return this.#builder.length;
   }
 
-  add(piece: Dataset, place: LineOfFile): void {
+  add({ rows, labels, groups, importances }: Dataset, place: LineOfFile): void {
     try {
-      const { rows, labels, groups, importances } = this.#withConstant(piece);
       this.#builder.append(rows);
       for (let i = 0; i < labels.length; i++) {
         this.#labels.push(labels[i]);
@@ -45,15 +36,14 @@ export class JoinedPieces {
     }
   }
 
-  /** Adds the rows of a file that is read in blocks (blocks/thread.ts), to its end; gives the parser that read the last line. */
-  read<P extends LineParser<Dataset>>(
-    reading: Pick<BlockReading<Dataset, P>, 'file' | 'parser' | 'options' | 'habits'>,
+  /** Adds the rows of a file of text, to its end; gives what has read it. */
+  async read<P extends BlockParser<Dataset>>(
+    reading: TextReading<P>,
     lanes: Lanes | undefined,
-  ): Promise<P> {
-    const take = (piece: Dataset, line: number): void => {
-      this.add(piece, { file: reading.file, line });
-    };
-    return readThrough({ ...reading, thread: threadFile('data/readers/blocks/thread'), take }, () => this.length, lanes);
+  ): Promise<BlockReader<Dataset, P>> {
+    const reader = readerOf(reading, lanes);
+    for await (const piece of reader.pieces()) this.add(piece, { file: reading.file, line: reader.lines });
+    return reader;
   }
 
   /** All rows, under the name of this file. */
@@ -72,19 +62,18 @@ export class JoinedPieces {
   }
 }
 
-/** The rows of a file a piece at a time, as a parser makes them of blocks of its lines; `example` is what the file has to hold. */
-export async function* piecesBy(
-  parser: BlockParser<Dataset> & { readonly examples: number; forgetCosts?(): void },
-  file: string,
-  example: string,
-): AsyncGenerator<Dataset> {
-  for await (const block of readLines(file, { taken: () => parser.line })) {
-    const before = parser.examples;
-    parser.parse(block);
-    if (parser.examples > before) yield parser.piece();
-    parser.forgetCosts?.();
-  }
-  requireExamples(file, parser.examples, example);
+/** How text becomes rows of a dataset (blocks/thread.ts). */
+export type TextReading<P extends BlockParser<Dataset>> = Omit<BlockReading<Dataset, P>, 'thread'>;
+
+function readerOf<P extends BlockParser<Dataset>>(reading: TextReading<P>, lanes?: Lanes): BlockReader<Dataset, P> {
+  return new BlockReader({ ...reading, thread: 'data/readers/blocks/thread' }, lanes);
+}
+
+/** The rows of a file of text a piece at a time; `example` is what it has to hold. */
+export async function* piecesBy(reading: TextReading<BlockParser<Dataset>>, example: string): AsyncGenerator<Dataset> {
+  const reader = readerOf(reading);
+  for await (const piece of reader.pieces()) if (piece.rows.length > 0) yield piece;
+  requireExamples(reading.file, reader.rows, example);
 }
 
 /** Ends a row of a line; a DataError where entries that fall on one column sum to what single precision does not hold. */

@@ -1,11 +1,11 @@
 import { DataError } from '../../files/data-error.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
-import { Growing, tooLarge } from '../../rows/building/growing.ts';
+import { Growing, type GrowingEntries, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
-import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
-import type { Lanes } from './blocks/head-start.ts';
-import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
-import { endRow, JoinedPieces, piecesBy } from './joined-pieces.ts';
+import { CONSTANT, constantValue, type Dataset } from '../../rows/dataset.ts';
+import type { Lanes } from './blocks/reader.ts';
+import type { BlockParser, Habits, Progress } from './blocks/parser.ts';
+import { endRow, JoinedPieces, piecesBy, type TextReading } from './joined-pieces.ts';
 import { LabelReader, requireNumbers, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 import { PairScanner, skipBlanks } from './pairs.ts';
 
@@ -27,21 +27,22 @@ export const svmlight: Reader = {
   read: (file, options) => readParts([file], options),
   async *pieces(file, options) {
     requireNumbers(file, options);
-    yield* piecesBy(new SvmlightParser(file, options), file, EXAMPLE);
+    yield* piecesBy(readingOf(file, options), EXAMPLE);
   },
 };
 
 /** One dataset from several files, row after row, under the name of the first. */
 export async function readParts(files: readonly string[], options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   requireNumbers(files[0], options);
-  const whole = new JoinedPieces(options.constant);
-  let habits: Habits | undefined;
-  for (const file of files) {
-    const parser = (): SvmlightParser => new SvmlightParser(file, options);
-    ({ habits } = await whole.read({ file, parser, options: { format: 'svmlight', options }, habits }, lanes));
-  }
+  const whole = new JoinedPieces();
+  let before: TextReading<SvmlightParser>['before'];
+  for (const file of files) before = await whole.read({ ...readingOf(file, options), before }, lanes);
   requireExamples(files.at(-1)!, whole.length, EXAMPLE);
   return whole.finish(files[0]);
+}
+
+function readingOf(file: string, options: ReadOptions): TextReading<SvmlightParser> {
+  return { file, parser: () => new SvmlightParser(file, options), options: { format: 'svmlight', options } };
 }
 
 const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON, D, I, Q] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a, 0x64, 0x69, 0x71];
@@ -62,13 +63,16 @@ export class SvmlightParser implements BlockParser<Dataset> {
   readonly #labels = new Growing(Float64Array);
   readonly #groups = new Growing(Uint32Array);
   readonly #file: string;
+  /** Value of the constant; 0 where there is none. */
+  readonly #constant: number;
   #line = 0;
   #lineStart = 0;
   /** Whether the first row is of a group, once there is one. */
   #hasGroups: boolean | undefined;
 
-  constructor(file: string, { labels = 'real', ...said }: ReadOptions) {
+  constructor(file: string, { labels = 'real', constant, ...said }: ReadOptions) {
     this.#file = file;
+    this.#constant = constantValue(constant);
     this.#labelReader = new LabelReader(labels, said);
   }
 
@@ -89,6 +93,10 @@ export class SvmlightParser implements BlockParser<Dataset> {
     this.#hasGroups = groups;
   }
 
+  writeTo(entries: GrowingEntries): void {
+    this.#builder.entries = entries;
+  }
+
   /** Takes a block of complete lines. */
   parse(bytes: Buffer): void {
     try {
@@ -107,11 +115,6 @@ export class SvmlightParser implements BlockParser<Dataset> {
       labels: this.#labels.shared(),
       ...(this.#hasGroups === true && { groups: this.#groups.shared() }),
     };
-  }
-
-  /** Rows so far, those that others have read included. */
-  get examples(): number {
-    return this.#builder.before + this.#labels.length;
   }
 
   #lines(bytes: Buffer): void {
@@ -196,10 +199,13 @@ export class SvmlightParser implements BlockParser<Dataset> {
     let end = builder.nonZeros;
     if (end + length + 1 > entries.indices.length) entries.grow(end, end + length + 1);
     const { indices, values } = entries;
-    indices[end] = CONSTANT;
-    values[end] = 1;
-    end++;
-    let norm = 1;
+    const constant = this.#constant;
+    let norm = constant * constant;
+    if (constant !== 0) {
+      indices[end] = CONSTANT;
+      values[end] = constant;
+      end++;
+    }
     let columns = CONSTANT + 1;
     for (let k = 0; k < length; k++) {
       const id = ids[k];
@@ -220,7 +226,7 @@ export class SvmlightParser implements BlockParser<Dataset> {
   #anyPairs(bytes: Buffer, at: number): number {
     const builder = this.#builder;
     const decimals = this.#decimals;
-    builder.add(CONSTANT, 1);
+    if (this.#constant !== 0) builder.add(CONSTANT, this.#constant);
     while (bytes[at] !== LINE_FEED && bytes[at] !== HASH) {
       let k = at;
       let id = 0;

@@ -180,12 +180,31 @@ export interface SparseRowsLimits {
 type Views = readonly [Uint32Array, Float32Array];
 
 /** Where entries stand. */
-interface Place {
+export interface Place {
   /** Entries that it can hold. */
   readonly most: number;
   /** The first `length` entries, which it then has room for. */
   views(length: number): Views;
 }
+
+/** Memory for the entries of several pieces at a time. */
+export interface Slots {
+  readonly memory: SharedArrayBuffer;
+  /** Entries of a slot. */
+  readonly entries: number;
+}
+
+/** The place that a slot is, indices in its first half. */
+export function slotOf({ memory, entries }: Slots, slot: number): Place {
+  const at = ENTRY * entries * slot;
+  return {
+    most: entries,
+    views: (length) => [new Uint32Array(memory, at, length), new Float32Array(memory, at + NUMBER * entries, length)],
+  };
+}
+
+/** As offsets and the memory allow. */
+export const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
 
 /**
  * Indices and values side by side in shared memory, for rows that are written where they stay.
@@ -203,11 +222,11 @@ export class GrowingEntries {
   readonly #limits: SparseRowsLimits;
   #place: Place;
 
-  constructor(limits: SparseRowsLimits) {
+  /** place: where they stand as long as there is room. */
+  constructor(limits: SparseRowsLimits = LIMITS, place = plain(Math.min(FIRST, limits.entries))) {
     this.#limits = limits;
-    const capacity = Math.min(FIRST, limits.entries);
-    this.#place = plain(capacity);
-    [this.indices, this.values] = this.#place.views(capacity);
+    this.#place = place;
+    [this.indices, this.values] = place.views(place.most);
   }
 
   /**

@@ -1,7 +1,15 @@
 import { SparseRows } from '../sparse-rows.ts';
-import { Growing, GrowingEntries, type SparseRowsLimits, allocated, counted, type Room, roomHere, widened } from './growing.ts';
-
-const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
+import {
+  Growing,
+  GrowingEntries,
+  LIMITS,
+  type SparseRowsLimits,
+  allocated,
+  counted,
+  type Room,
+  roomHere,
+  widened,
+} from './growing.ts';
 
 /**
  * Grows SparseRows one entry at a time and makes every row canonical: indices ascending, duplicates summed, zeros dropped.
@@ -111,6 +119,11 @@ export class SparseRowsBuilder {
   /** Where finished rows stand, in the first `nonZeros` places; the next row may be written behind them. */
   get entries(): GrowingEntries {
     return this.#entries;
+  }
+
+  /** Puts others in their place, where there is no finished row. */
+  set entries(entries: GrowingEntries) {
+    this.#entries = entries;
   }
 
   /**

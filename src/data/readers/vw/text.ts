@@ -1,13 +1,13 @@
-import { type Dataset, CONSTANT, withImportances } from '../../../rows/dataset.ts';
-import { IN_ORDER, type Lanes } from '../blocks/head-start.ts';
-import { JoinedPieces, piecesBy, endRow } from '../joined-pieces.ts';
+import { type Dataset, CONSTANT, constantValue, withImportances } from '../../../rows/dataset.ts';
+import { IN_ORDER, type Lanes } from '../blocks/reader.ts';
+import { JoinedPieces, piecesBy, endRow, type TextReading } from '../joined-pieces.ts';
 import { firstLine } from '../lines.ts';
-import { type ReadOptions, type Reader, requireExamples, datasetName } from '../reader.ts';
+import { areClasses, type ReadOptions, type Reader, requireExamples, datasetName } from '../reader.ts';
 import { EXAMPLE, VwText } from './vw-text.ts';
 import { DataError } from '../../../files/data-error.ts';
-import { Growing } from '../../../rows/building/growing.ts';
+import { Growing, type GrowingEntries } from '../../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
-import type { Progress } from '../blocks/lane.ts';
+import type { Progress } from '../blocks/parser.ts';
 import type { Features, VwExample } from './example.ts';
 import { completed } from './options.ts';
 
@@ -16,6 +16,8 @@ export class VwDatasetParser extends VwText<Dataset> {
   readonly #file: string;
   /** Columns are 0 to mask + 1. */
   readonly #mask: number;
+  /** Value of the constant; 0 where there is none. */
+  readonly #constant: number;
   readonly #builder = new SparseRowsBuilder();
   readonly #labels = new Growing(Float64Array);
   readonly #importances = new Growing(Float64Array);
@@ -25,11 +27,16 @@ export class VwDatasetParser extends VwText<Dataset> {
     super(file, complete);
     this.#file = file;
     this.#mask = 2 ** complete.bits - 1;
+    this.#constant = constantValue(options.constant);
   }
 
   override goOn(progress: Progress): void {
     super.goOn(progress);
     this.#builder.before = progress.rows;
+  }
+
+  override writeTo(entries: GrowingEntries): void {
+    this.#builder.entries = entries;
   }
 
   /** Adds the row of an example and its interactions. */
@@ -41,7 +48,7 @@ export class VwDatasetParser extends VwText<Dataset> {
     }
     this.#labels.push(this.labelOf(example));
     this.#importances.push(importance);
-    this.#builder.add(CONSTANT, 1);
+    if (this.#constant !== 0) this.#builder.add(CONSTANT, this.#constant);
     for (const space of spaces) this.#add(space);
     this.#add(products);
     endRow(this.#builder, { file: this.#file, line }, 'features whose sum in a column is finite in single precision');
@@ -78,18 +85,24 @@ export const vw: Reader = {
   extensions: ['.vw'],
   read: (file, options) => readVw(file, options),
   async *pieces(file, options) {
-    yield* piecesBy(new VwDatasetParser(file, options), file, EXAMPLE);
+    yield* piecesBy(readingOf(file, options), EXAMPLE);
   },
 };
 
 /** Reads the whole file; lanes: how several threads share it. */
 export async function readVw(file: string, options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
-  const whole = new JoinedPieces(options.constant);
-  const reading = { file, parser: () => new VwDatasetParser(file, options), options: { format: 'vw', options } };
+  const whole = new JoinedPieces();
   // Costs are numbered through, so that their pieces do not come in any order.
-  const parser = await whole.read(reading, options.labels === 'class' ? IN_ORDER : lanes);
+  const { parser } = await whole.read(
+    readingOf(file, options),
+    areClasses(options.labels ?? 'real', options.classNames) ? IN_ORDER : lanes,
+  );
   requireExamples(file, whole.length, EXAMPLE);
   return { ...whole.finish(file), ...parser.costs() };
+}
+
+function readingOf(file: string, options: ReadOptions): TextReading<VwDatasetParser> {
+  return { file, parser: () => new VwDatasetParser(file, options), options: { format: 'vw', options } };
 }
 
 /** Whether the first line of a file that says something says what classes cost: then all do. */

@@ -1,9 +1,11 @@
 import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
-import { tooLarge } from '../../../rows/building/growing.ts';
+import { type GrowingEntries, tooLarge } from '../../../rows/building/growing.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import type { BlockParser, Habits, Progress } from '../blocks/lane.ts';
+import type { BlockParser, Habits, Progress } from '../blocks/parser.ts';
+import type { Rowed } from '../blocks/slots.ts';
 import { PairScanner, skipBlanks } from '../pairs.ts';
+import { areClasses } from '../reader.ts';
 import { Features, GrowingCosts, MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
 import { type NameHash, nameHashes } from './hash.ts';
 import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, MINUS, RETURN, SPACE, TAB, VwHead, VwPlace, ZERO } from './head.ts';
@@ -42,9 +44,7 @@ const UNNAMED = 0;
  * @throws DataError with line and byte column: no `|`, a namespace without a name before `:`, a value that begins like a number and is
  * none, is not finite in single precision or is missing; those of the head. Those of options that are not legal.
  */
-export abstract class VwText<Piece> implements BlockParser<Piece> {
-  /** Taken so far. */
-  examples = 0;
+export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> {
   readonly #file: string;
   readonly #place: VwPlace;
   readonly #head: VwHead;
@@ -54,6 +54,7 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
   readonly #terms: Interactions;
   readonly #products = new Features();
   readonly #costs: GrowingCosts;
+  readonly #keepsCosts: boolean;
   readonly #decimals = new DecimalScanner();
   readonly #pairs = new PairScanner();
   /** The bytes of the block at hand. */
@@ -74,6 +75,7 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
     this.#numbersStand = options.hash === 'strings';
     this.#terms = new Interactions(options.interactions);
     this.#costs = new GrowingCosts(file);
+    this.#keepsCosts = areClasses(options.labels, options.classNames);
   }
 
   /** Lines taken so far. */
@@ -82,19 +84,23 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
   }
 
   get habits(): Habits {
-    return { negative: this.#head.labels.negative };
+    return { negative: this.#head.labels.negative, costs: this.#costs.areThere };
   }
 
   /** What comes from here on is behind what others have read. */
-  goOn({ lines, habits: { negative } }: Progress): void {
+  goOn({ lines, habits: { negative, costs } }: Progress): void {
     this.#place.line = lines;
     this.#head.labels.negative = negative;
+    this.#costs.areThere = costs;
   }
+
+  abstract writeTo(entries: GrowingEntries): void;
 
   /** Takes a block of complete lines. */
   parse(lines: Buffer): void {
     try {
       this.#lines(lines);
+      if (!this.#keepsCosts) this.#costs.forget();
     } catch (error) {
       throw tooLarge({ file: this.#file, line: this.line }, error);
     }
@@ -103,13 +109,9 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
   /** What came of the lines since the last piece. */
   abstract piece(): Piece;
 
-  /** What classes cost in all lines, or those since it was forgotten; nothing where the file has no costs. */
+  /** What classes cost in all lines; nothing where the file has no costs, or nobody has asked for classes. */
   costs(): Pick<Dataset, 'costs'> {
-    return this.#costs.finish();
-  }
-
-  forgetCosts(): void {
-    this.#costs.forget();
+    return this.#keepsCosts ? this.#costs.finish() : {};
   }
 
   /** Takes an example and its interactions, which are filled anew for the next. */
@@ -147,7 +149,6 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
   }
 
   #expand({ line, spaces }: VwExample): void {
-    this.examples++;
     const products = this.#products;
     products.clear();
     this.#terms.expand(spaces, products);
