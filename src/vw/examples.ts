@@ -28,7 +28,12 @@ export async function readVwExamples(
       : ({ labels: 'if-given', classNames: namesUpTo(kind.classes) } as const);
   const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
   const whole = new GrowingExamples();
-  const reading = { file, parser: () => new ExampleParser(file, options), thread: 'vw/example-thread', options };
+  const reading = {
+    file,
+    parser: () => new ExampleParser(file, options),
+    thread: 'vw/example-thread',
+    options: { file, ...options },
+  };
   // Costs are numbered through, so that their pieces do not come in any order.
   const reader = new BlockReader<ExamplePiece, ExampleParser>(reading, kind === 'numbers' ? lanes : IN_ORDER);
   try {

@@ -1,5 +1,4 @@
 import { builtin } from '../../files/builtin.ts';
-import { ifPossible } from '../../files/if-possible.ts';
 import { bytesOf, crcJoined, crcOf } from '../../files/crc.ts';
 import { present } from '../../numerics/present.ts';
 import { type Slots, slotOf } from '../../rows/building/growing.ts';
@@ -7,8 +6,7 @@ import { type Constant, type Dataset, piecesWithConstant } from '../../rows/data
 import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { Crew, slotsFor, type Task, type Tasks } from '../readers/blocks/crew.ts';
-import type { Service } from '../readers/blocks/serve.ts';
-import { arrived, newSlots } from '../readers/blocks/slots.ts';
+import { newSlots } from '../readers/blocks/slots.ts';
 import type { ArrayName, CacheBegin, CacheHeader } from './cache-format.ts';
 
 const { closeSync, openSync, readSync } = builtin('node:fs');
@@ -147,7 +145,6 @@ export class PieceReader implements Tasks<Range, Piece> {
     this.#slots = newSlots(slotsFor(threads), ENTRIES);
     this.#ranges = new RangeReader(body, this.#slots, constant);
     this.#sums = new Map(body.arrays.map(({ name }) => [name, { bytes: 0, crc: 0 }]));
-    this.#crew.widen(1);
   }
 
   /** The pieces in their order, each good until the next one is asked for. */
@@ -163,7 +160,11 @@ export class PieceReader implements Tasks<Range, Piece> {
         rows += piece.labels.length;
         if (rows === this.#body.rows) this.#requireSound();
         yield piece;
-        if (rows === piece.labels.length) this.#hire();
+        // Who takes the first piece alone pays for no threads.
+        if (task.row === 0) {
+          const options: RangeOptions = { format: 'iwal', body: this.#body, constant: this.#constant };
+          this.#crew.hire(this.#threads, 'data/readers/blocks/thread', { slots: this.#slots, options });
+        }
       }
     } finally {
       this.#ranges.close();
@@ -194,28 +195,8 @@ export class PieceReader implements Tasks<Range, Piece> {
     return Promise.resolve({ slot, row, first, offsets: positions.slice(0, count + 1).map((position) => position - first) });
   }
 
-  done(range: Range): Piece | undefined {
-    return ifPossible(() => this.#ranges.of(range));
-  }
-
-  answered(answer: object | undefined, { slot }: Range): Piece {
-    return arrived<Piece>(answer as Parameters<typeof arrived<Piece>>[0], this.#slots, slot);
-  }
-
-  starving(): void {
-    // What comes next is there.
-  }
-
-  /** Threads for the pieces behind the first: who takes that alone pays for none. */
-  #hire(): void {
-    const { file } = this.#body;
-    const options: RangeOptions = { format: 'iwal', options: { body: this.#body, constant: this.#constant } };
-    this.#crew.widen(slotsFor(this.#threads));
-    this.#crew.hire(this.#threads, 'data/readers/blocks/thread', {
-      file,
-      slots: this.#slots,
-      options,
-    } satisfies Service<RangeOptions>);
+  done(range: Range): Piece {
+    return this.#ranges.of(range);
   }
 
   #join(name: ArrayName, bytes: number, crc: number): void {
@@ -248,10 +229,11 @@ export class PieceReader implements Tasks<Range, Piece> {
   }
 }
 
-/** What a thread is told of ranges. */
+/** What a thread is told that reads ranges. */
 export interface RangeOptions {
   readonly format: 'iwal';
-  readonly options: { readonly body: Body; readonly constant: Constant | undefined };
+  readonly body: Body;
+  readonly constant: Constant | undefined;
 }
 
 function elsewhere(length: number): readonly [Uint32Array, Float32Array] {

@@ -42,7 +42,7 @@ export async function readParts(files: readonly string[], options: ReadOptions, 
 }
 
 function readingOf(file: string, options: ReadOptions): TextReading<SvmlightParser> {
-  return { file, parser: () => new SvmlightParser(file, options), options: { format: 'svmlight', options } };
+  return { file, parser: () => new SvmlightParser(file, options), options: { format: 'svmlight', file, options } };
 }
 
 const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON, D, I, Q] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a, 0x64, 0x69, 0x71];

@@ -1,47 +1,48 @@
 import { builtin } from '../../../files/builtin.ts';
 import { ifPossible } from '../../../files/if-possible.ts';
 import { threadFile } from '../../../files/own-package.ts';
+import type { Slots } from '../../../rows/building/growing.ts';
+import { arrived, type Rowed, type Sent } from './slots.ts';
 
 const { availableParallelism } = builtin('node:os');
 const { setImmediate } = builtin('node:timers/promises');
 const { Worker } = builtin('node:worker_threads');
 
-/** What is to be done, on any thread; what comes of it is to stand in a slot of common memory. */
+/** What is to be done, on any thread; entries of the rows that come of it are to stand in a slot. */
 export interface Task {
   readonly slot: number;
 }
 
 /** Tasks, which come one behind the other. */
-export interface Tasks<T extends Task, Result> {
+export interface Tasks<T extends Task, Result extends Rowed> {
   /** The next one, for this slot; undefined behind the last. */
   next(slot: number): Promise<T | undefined>;
-  /** Does it here before its turn; undefined where that cannot be done. */
-  done(task: T): Result | undefined;
-  /** What a thread has answered (serve); undefined where it could not do it. */
-  answered(answer: object | undefined, task: T): Result | undefined;
+  /** Does it here; throws where that cannot be done before its turn. */
+  done(task: T): Result;
   /** Told that all were done and the next one is waited for. */
-  starving(): void;
+  starving?(): void;
 }
 
 /** A task whose turn has come; without a result it is to be done now. */
 export interface Turn<T extends Task, Result> {
   readonly task: T;
-  readonly result: Result | undefined;
-}
-
-/** Tasks that a thread is given: one that it goes on with while the answer about the other is under way. */
-const GIVEN = 2;
-
-interface Numbered<T> {
-  readonly number: number;
-  readonly task: T;
+  readonly result?: Result | undefined;
 }
 
 /** Another thread, and what it was given, in that order. */
 interface Member<T> {
   readonly worker: InstanceType<typeof Worker>;
-  readonly given: Numbered<T>[];
+  readonly given: T[];
 }
+
+/** What a thread of a crew is told (serve.ts). */
+export interface Service<Options> {
+  readonly slots: Slots;
+  readonly options: Options;
+}
+
+/** Tasks that a thread is given: one that it goes on with while the answer about the other is under way. */
+const GIVEN = 2;
 
 /** Threads beside this one, as many as there are processors, but no more than this. */
 export function threadsHere(most: number): number {
@@ -57,19 +58,17 @@ export function slotsFor(threads: number): number {
  * Does tasks on this thread and on others, and hands their results over in their order. This thread asks for tasks, and does some where all
  * slots are taken; where no other thread can be had it does them all.
  */
-export class Crew<T extends Task, Result> {
+export class Crew<T extends Task, Result extends Rowed> {
   readonly #tasks: Tasks<T, Result>;
   /** Slots that hold nothing. */
-  readonly #free: number[] = [];
-  #slots = 0;
+  readonly #free = [0];
   /** Threads that are there, and those that answer. */
   readonly #workers: Member<T>['worker'][] = [];
   readonly #members: Member<T>[] = [];
-  /** Tasks that nobody was given, and those that are done before their turn. */
-  readonly #queue: Numbered<T>[] = [];
-  readonly #done = new Map<number, Turn<T, Result>>();
-  /** Tasks so far. */
-  #count = 0;
+  /** Tasks in their order whose turn is still to come, those of them that nobody was given, and what came of others. */
+  readonly #order: T[] = [];
+  readonly #queue: T[] = [];
+  readonly #results = new Map<T, Result | undefined>();
   #state: 'idle' | 'asking' | 'ended' = 'idle';
   /** What comes behind the last one: nothing, or an error. */
   #end = (): Promise<undefined> => Promise.resolve(undefined);
@@ -79,16 +78,12 @@ export class Crew<T extends Task, Result> {
     this.#tasks = tasks;
   }
 
-  /** Slots are 0 to count - 1 from now on. */
-  widen(count: number): void {
-    while (this.#slots < count) this.#free.push(this.#slots++);
-  }
-
-  /** Begins threads of this file, which serves tasks, as its worker data say. */
-  hire(threads: number, file: string, workerData: object): void {
+  /** Begins threads of this file, which serves tasks (serve.ts), with a slot for all that they are given: until now there is one slot. */
+  hire(threads: number, file: string, service: Service<unknown>): void {
+    for (let slot = 1; slot < slotsFor(threads); slot++) this.#free.push(slot);
     for (let k = 0; k < threads; k++)
       ifPossible(() => {
-        this.#join(new Worker(threadFile(file), { workerData }));
+        this.#join(new Worker(threadFile(file), { workerData: service }), service.slots);
       });
   }
 
@@ -104,9 +99,7 @@ export class Crew<T extends Task, Result> {
    */
   async *turns(): AsyncGenerator<Turn<T, Result>> {
     try {
-      for (let number = 0; ; number++) {
-        const turn = await this.#turn(number);
-        if (turn === undefined) return;
+      for (let turn = await this.#turn(); turn !== undefined; turn = await this.#turn()) {
         yield turn;
         this.#free.push(turn.task.slot);
         if (turn.result === undefined) await setImmediate();
@@ -116,22 +109,30 @@ export class Crew<T extends Task, Result> {
     }
   }
 
-  /** Waits for the turn of this task; undefined behind the last one. */
-  async #turn(number: number): Promise<Turn<T, Result> | undefined> {
+  /** Waits for the turn of the first task; undefined behind the last one. */
+  async #turn(): Promise<Turn<T, Result> | undefined> {
     for (;;) {
       this.#ask();
       this.#give();
-      const done = this.#done.get(number);
-      this.#done.delete(number);
-      if (done !== undefined) return done;
-      if (this.#state === 'ended' && number === this.#count) return this.#end();
-      const next = this.#state === 'asking' && this.#members.length > 0 ? undefined : this.#queue.shift();
-      if (next?.number === number) return { task: next.task, result: undefined };
-      if (next !== undefined) {
-        this.#done.set(next.number, { task: next.task, result: this.#tasks.done(next.task) });
+      const first = this.#order.at(0);
+      if (first === undefined && this.#state === 'ended') return this.#end();
+      const isDone = first !== undefined && this.#results.has(first);
+      const isFree = !isDone && (this.#state !== 'asking' || this.#members.length === 0);
+      const task = isFree ? this.#queue.shift() : undefined;
+      if (first !== undefined && (isDone || task === first)) {
+        const result = this.#results.get(first);
+        this.#results.delete(first);
+        this.#order.shift();
+        return { task: first, result };
+      }
+      if (task !== undefined) {
+        this.#results.set(
+          task,
+          ifPossible(() => this.#tasks.done(task)),
+        );
         await setImmediate();
       } else {
-        if (number === this.#count) this.#tasks.starving();
+        if (first === undefined) this.#tasks.starving?.();
         await new Promise<void>((resolve) => (this.#wake = resolve));
       }
     }
@@ -143,7 +144,7 @@ export class Crew<T extends Task, Result> {
     if (slot === undefined) return;
     this.#state = 'asking';
     const take = (task: T | undefined): void => {
-      if (task !== undefined) this.#queue.push({ number: this.#count++, task });
+      if (task !== undefined) for (const tasks of [this.#order, this.#queue]) tasks.push(task);
       this.#state = task === undefined ? 'ended' : 'idle';
       this.#wake();
     };
@@ -157,28 +158,28 @@ export class Crew<T extends Task, Result> {
   #give(): void {
     for (let few = 0; few < GIVEN; few++)
       for (const { worker, given } of this.#members) {
-        const next = given.length === few ? this.#queue.shift() : undefined;
-        if (next === undefined) continue;
-        given.push(next);
-        worker.postMessage(next.task);
+        const task = given.length === few ? this.#queue.shift() : undefined;
+        if (task === undefined) continue;
+        given.push(task);
+        worker.postMessage(task);
       }
   }
 
-  #join(worker: Member<T>['worker']): void {
+  #join(worker: Member<T>['worker'], slots: Slots): void {
     const member: Member<T> = { worker, given: [] };
     this.#workers.push(worker);
     worker.on('error', () => {
       // What it was given is for others.
       this.#queue.push(...member.given);
-      this.#queue.sort((a, b) => a.number - b.number);
+      this.#queue.sort((a, b) => this.#order.indexOf(a) - this.#order.indexOf(b));
       if (this.#members.includes(member)) this.#members.splice(this.#members.indexOf(member), 1);
       this.#wake();
     });
-    worker.on('message', (answer: object | undefined) => {
-      const given = member.given.shift();
+    worker.on('message', (answer: Sent<Result> | undefined) => {
+      const task = member.given.shift();
       // The first answer says that tasks may come.
-      if (given === undefined) this.#members.push(member);
-      else this.#done.set(given.number, { task: given.task, result: this.#tasks.answered(answer, given.task) });
+      if (task === undefined) this.#members.push(member);
+      else this.#results.set(task, answer && arrived(answer, slots, task.slot));
       this.#wake();
     });
   }

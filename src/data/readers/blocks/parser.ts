@@ -65,23 +65,18 @@ export class BlockWork<Piece extends Rowed, P extends BlockParser<Piece> = Block
     this.parser = make();
   }
 
-  /** A block behind all that was read so far; throws where a line is none of the format. */
-  next({ lines, slot }: Block, progress?: Progress): BlockResult<Piece> {
+  /** A block of any order, or one behind all that was read; throws where a line is none of the format, and begins anew. */
+  done({ lines, slot }: Block, progress?: Progress): BlockResult<Piece> {
     const { parser } = this;
     if (progress !== undefined) parser.goOn(progress);
     const before = parser.line;
     parser.writeTo((this.#entries[slot] ??= new GrowingEntries(undefined, this.#slots && slotOf(this.#slots, slot))));
-    parser.parse(Buffer.from(lines.buffer, lines.byteOffset, lines.length));
-    return { ...parser.piece(), taken: { lines: parser.line - before, habits: parser.habits } };
-  }
-
-  /** A block of any order; undefined where a line is none: who comes to it in its order tells what it is. */
-  any(block: Block): BlockResult<Piece> | undefined {
     try {
-      return this.next(block);
-    } catch {
+      parser.parse(Buffer.from(lines.buffer, lines.byteOffset, lines.length));
+    } catch (error) {
       this.parser = this.#make();
-      return undefined;
+      throw error;
     }
+    return { ...parser.piece(), taken: { lines: parser.line - before, habits: parser.habits } };
   }
 }

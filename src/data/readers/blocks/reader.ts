@@ -1,9 +1,7 @@
-import type { Slots } from '../../../rows/building/growing.ts';
 import { blockMemory, LineBlocks } from '../lines.ts';
-import { Crew, slotsFor, type Tasks, threadsHere, type Turn } from './crew.ts';
+import { Crew, slotsFor, type Tasks, threadsHere } from './crew.ts';
 import { type Block, type BlockParser, type BlockResult, BlockWork, type Habits, type Progress, together } from './parser.ts';
-import { arrived, newSlots, type Rowed } from './slots.ts';
-import type { Service } from './serve.ts';
+import { newSlots, type Rowed } from './slots.ts';
 
 /** By how many threads text is read. */
 export interface Lanes {
@@ -54,7 +52,8 @@ export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
   #blocks!: LineBlocks;
   readonly #crew = new Crew<Block, BlockResult<Piece>>(this);
   #work: BlockWork<Piece, P>;
-  #slots: Slots | undefined;
+  /** Whether there are kernels and, where they can be had, threads. */
+  #isLarge = false;
   /** The memory of each slot for text. */
   readonly #texts: Buffer[] = [];
   /** Bytes so far. */
@@ -66,7 +65,6 @@ export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
     this.#lanes = lanes;
     this.#work = new BlockWork(reading.parser);
     ({ habits: this.habits, rows: this.rows } = reading.before ?? { habits: this.parser.habits, rows: 0 });
-    this.#crew.widen(1);
   }
 
   /** The parser of this thread: of all lines where there was no other. */
@@ -87,10 +85,15 @@ export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
       });
     this.#blocks = await LineBlocks.of(this.#reading.file, { taken });
     try {
-      for await (const turn of this.#crew.turns()) {
-        yield this.#handedOver(turn);
+      for await (const { task, result } of this.#crew.turns()) {
+        const habits = result && together(this.habits, result.taken.habits);
+        const { taken, ...piece } = habits === undefined ? this.#work.done(task, this) : result!;
+        this.habits = habits ?? taken.habits;
+        this.lines += taken.lines;
+        this.rows += piece.rows.length;
+        yield piece as unknown as Piece;
         // Who takes the first piece alone pays for no threads.
-        if (this.#slots === undefined && Math.max(this.#blocks.size, this.#bytes) >= this.#lanes.leastShared) this.#enlarge();
+        if (!this.#isLarge && Math.max(this.#blocks.size, this.#bytes) >= this.#lanes.leastShared) this.#enlarge();
       }
     } finally {
       this.#blocks.close();
@@ -103,12 +106,8 @@ export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
     return lines && { slot, lines };
   }
 
-  done(block: Block): BlockResult<Piece> | undefined {
-    return this.#work.any(block);
-  }
-
-  answered(answer: object | undefined, { slot }: Block): BlockResult<Piece> | undefined {
-    return answer && arrived<BlockResult<Piece>>(answer as Parameters<typeof arrived<BlockResult<Piece>>>[0], this.#slots!, slot);
+  done(block: Block): BlockResult<Piece> {
+    return this.#work.done(block);
   }
 
   starving(): void {
@@ -116,24 +115,13 @@ export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
     this.#tell(this.lines);
   }
 
-  #handedOver({ task, result }: Turn<Block, BlockResult<Piece>>): Piece {
-    const habits = result && together(this.habits, result.taken.habits);
-    const { taken, ...piece } = habits === undefined ? this.#work.next(task, this) : result!;
-    this.habits = habits ?? taken.habits;
-    this.lines += taken.lines;
-    this.rows += piece.rows.length;
-    return piece as unknown as Piece;
-  }
-
-  /** Gets kernels and threads. */
   #enlarge(): void {
+    this.#isLarge = true;
     const { threads, bytes } = this.#lanes;
-    const { file, parser, thread, options } = this.#reading;
-    const count = slotsFor(threads);
+    const { parser, thread, options } = this.#reading;
     // A line of two bytes is a row of one entry, the constant.
-    const slots = (this.#slots = newSlots(count, Math.ceil(bytes / 2)));
+    const slots = newSlots(slotsFor(threads), Math.ceil(bytes / 2));
     this.#work = new BlockWork(parser, slots);
-    this.#crew.widen(count);
-    this.#crew.hire(threads, thread, { file, slots, options } satisfies Service<object>);
+    this.#crew.hire(threads, thread, { slots, options });
   }
 }

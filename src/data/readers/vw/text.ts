@@ -102,7 +102,7 @@ export async function readVw(file: string, options: ReadOptions, lanes?: Lanes):
 }
 
 function readingOf(file: string, options: ReadOptions): TextReading<VwDatasetParser> {
-  return { file, parser: () => new VwDatasetParser(file, options), options: { format: 'vw', options } };
+  return { file, parser: () => new VwDatasetParser(file, options), options: { format: 'vw', file, options } };
 }
 
 /** Whether the first line of a file that says something says what classes cost: then all do. */
