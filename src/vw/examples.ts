@@ -2,7 +2,7 @@ import { namesUpTo } from '../data/documents/classes.ts';
 import { BlockReader, IN_ORDER, type Lanes } from '../data/readers/blocks/reader.ts';
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE, VwText } from '../data/readers/vw/vw-text.ts';
-import { Growing, type GrowingEntries, tooLarge } from '../rows/building/growing.ts';
+import { Growing, tooLarge } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import type { Costs } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
@@ -28,12 +28,8 @@ export async function readVwExamples(
       : ({ labels: 'if-given', classNames: namesUpTo(kind.classes) } as const);
   const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
   const whole = new GrowingExamples();
-  const reading = {
-    file,
-    parser: () => new ExampleParser(file, options),
-    thread: 'vw/example-thread',
-    options: { file, ...options },
-  };
+  const parser = (): ExampleParser => new ExampleParser(file, options);
+  const reading = { file, parser, thread: 'vw/example-thread', options: { file, ...options } };
   // Costs are numbered through, so that their pieces do not come in any order.
   const reader = new BlockReader<ExamplePiece, ExampleParser>(reading, kind === 'numbers' ? lanes : IN_ORDER);
   try {
@@ -47,7 +43,7 @@ export async function readVwExamples(
   }
   requireExamples(file, whole.rows.length, EXAMPLE);
   try {
-    return { ...whole.taken(whole.rows.build(2 ** bits)), ...reader.parser.costs() };
+    return { ...whole.taken(whole.rows.build(2 ** bits)), ...reader.work.parser.costs() };
   } catch (error) {
     throw tooLarge({ file }, error);
   }
@@ -125,6 +121,7 @@ export type ExamplePiece = Omit<VwExamples, 'costs'>;
 /** Makes examples as Vowpal Wabbit's learner sees them (examples.ts) of text, a block of complete lines at a time. */
 export class ExampleParser extends VwText<ExamplePiece> {
   readonly #examples = new GrowingExamples();
+  readonly rows = this.#examples.rows;
   readonly #constant = new Features();
   readonly #columns: number;
   /** Where the row under way ends, and the squares of its values so far. */
@@ -142,10 +139,6 @@ export class ExampleParser extends VwText<ExamplePiece> {
   override goOn(progress: Progress): void {
     super.goOn(progress);
     this.#before = progress.lines;
-  }
-
-  override writeTo(entries: GrowingEntries): void {
-    this.#examples.rows.entries = entries;
   }
 
   override piece(): ExamplePiece {

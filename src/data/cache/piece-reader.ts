@@ -1,12 +1,11 @@
 import { builtin } from '../../files/builtin.ts';
 import { bytesOf, crcJoined, crcOf } from '../../files/crc.ts';
 import { present } from '../../numerics/present.ts';
-import { type Slots, slotOf } from '../../rows/building/growing.ts';
+import { plain, type Slots, slotOf } from '../../rows/building/growing.ts';
 import { type Constant, type Dataset, piecesWithConstant } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
-import { Crew, slotsFor, type Task, type Tasks } from '../readers/blocks/crew.ts';
-import { newSlots } from '../readers/blocks/slots.ts';
+import { Crew, newSlots, type Service, slotsFor, type Task, type Tasks } from '../readers/blocks/crew.ts';
 import type { ArrayName, CacheBegin, CacheHeader } from './cache-format.ts';
 
 const { closeSync, openSync, readSync } = builtin('node:fs');
@@ -41,24 +40,29 @@ interface Range extends Task {
   readonly offsets: Uint32Array;
 }
 
-/** The rows of a range, with the checksums of what was read for them, and what is wrong with them. */
-type Piece = Dataset & {
-  readonly taken: {
-    readonly sums: readonly (readonly [ArrayName, bytes: number, crc: number])[];
-    readonly flaw: string | undefined;
-  };
-};
+/** Of an array, bytes that were read and their checksum. */
+type Sum = readonly [array: ArrayName, bytes: number, crc: number];
+
+/** The rows of a range, with what is wrong with them, and the sums of what was read for them. */
+type Piece = Dataset & { readonly taken: { readonly flaw: string | undefined; readonly sums: readonly Sum[] } };
+
+/** What a thread is told that reads ranges. */
+export interface RangeOptions {
+  readonly format: 'iwal';
+  readonly body: Body;
+  readonly constant: Constant | undefined;
+}
 
 /** Reads ranges of rows in any order. */
 export class RangeReader {
-  readonly #body: Body;
+  readonly body: Body;
   readonly #slots: Slots;
   readonly #withConstant: ReturnType<typeof piecesWithConstant>;
   readonly #descriptor: number;
   readonly #places: ReadonlyMap<ArrayName, number>;
 
-  constructor(body: Body, slots: Slots, constant: Constant | undefined) {
-    this.#body = body;
+  constructor({ body, constant }: RangeOptions, slots: Slots) {
+    this.body = body;
     this.#slots = slots;
     this.#withConstant = piecesWithConstant(constant);
     this.#descriptor = openSync(body.file, 'r');
@@ -66,11 +70,11 @@ export class RangeReader {
     this.#places = new Map(body.arrays.map(({ name, bytes }) => [name, (start += bytes) - bytes]));
   }
 
-  of({ slot, row, first, offsets }: Range): Piece {
-    const { name, columns, classNames } = this.#body;
+  done({ slot, row, first, offsets }: Range): Piece {
+    const { name, columns, classNames } = this.body;
     const rows = offsets.length - 1;
     const entries = offsets[rows];
-    const sums: [ArrayName, number, number][] = [];
+    const sums: Sum[] = [];
     const read = <N extends Float64Array | Float32Array | Uint32Array>(array: ArrayName, target: N, from: number): N => {
       const crc = this.fill(array, bytesOf(target), from * target.BYTES_PER_ELEMENT);
       sums.push([array, target.byteLength, crc]);
@@ -82,7 +86,7 @@ export class RangeReader {
     const labels = perRow('labels', Float64Array)!;
     const importances = perRow('importances', Float64Array);
     const groups = perRow('groups', Uint32Array);
-    const [indices, values] = entries > this.#slots.entries ? elsewhere(entries) : slotOf(this.#slots, slot).views(entries);
+    const [indices, values] = (entries > this.#slots.entries ? plain(entries) : slotOf(this.#slots, slot)).views(entries);
     if (entries > 0) {
       read('indices', indices, first);
       read('values', values, first);
@@ -97,15 +101,10 @@ export class RangeReader {
 
   /** Fills the target from this byte of an array on; its checksum. */
   fill(array: ArrayName, target: Uint8Array, from: number): number {
+    const place = this.#places.get(array)! + from;
     let crc = 0;
     for (let at = 0; at < target.length;) {
-      const read = readSync(
-        this.#descriptor,
-        target,
-        at,
-        Math.min(STRIDE, target.length - at),
-        this.#places.get(array)! + from + at,
-      );
+      const read = readSync(this.#descriptor, target, at, Math.min(STRIDE, target.length - at), place + at);
       if (read === 0) throw new Flaw('a file that ends early');
       crc = crcOf([target.subarray(at, at + read)], crc);
       at += read;
@@ -124,12 +123,9 @@ export class RangeReader {
  *
  * @throws Flaw for rows that are not as they should be, and for a file that is damaged.
  */
-export class PieceReader implements Tasks<Range, Piece> {
-  readonly #body: Body;
-  readonly #constant: Constant | undefined;
+export class PieceReader extends RangeReader implements Tasks<Range, Piece> {
+  readonly #service: Service<RangeOptions>;
   readonly #threads: number;
-  readonly #slots: Slots;
-  readonly #ranges: RangeReader;
   readonly #crew = new Crew<Range, Piece>(this);
   /** Of each array the bytes that are in its checksum. */
   readonly #sums: Map<ArrayName, { bytes: number; crc: number }>;
@@ -138,42 +134,36 @@ export class PieceReader implements Tasks<Range, Piece> {
   #positions = new Uint32Array(0);
 
   /** threads: beside this one; kernels walk the rows, however few they are: many pieces stand in the slots. */
-  constructor(body: Body, constant: Constant | undefined, threads: number) {
-    this.#body = body;
-    this.#constant = constant;
+  constructor(options: RangeOptions, threads: number) {
+    const slots = newSlots(slotsFor(threads), ENTRIES);
+    super(options, slots);
+    this.#service = { slots, options };
     this.#threads = threads;
-    this.#slots = newSlots(slotsFor(threads), ENTRIES);
-    this.#ranges = new RangeReader(body, this.#slots, constant);
-    this.#sums = new Map(body.arrays.map(({ name }) => [name, { bytes: 0, crc: 0 }]));
+    this.#sums = new Map(options.body.arrays.map(({ name }) => [name, { bytes: 0, crc: 0 }]));
   }
 
   /** The pieces in their order, each good until the next one is asked for. */
   async *pieces(): AsyncGenerator<Dataset> {
     try {
-      if (this.#body.rows === 0) this.#requireSound();
-      let rows = 0;
-      for await (const { task, result = this.#ranges.of(task) } of this.#crew.turns()) {
+      if (this.body.rows === 0 && !this.#isSound()) throw new Flaw(undefined);
+      for await (const { task, result = this.done(task) } of this.#crew.turns()) {
         const { taken, ...piece } = result;
         // Damage is the reason of other flaws, and told first.
         if (taken.flaw !== undefined) throw this.#flaw(`${taken.flaw}, counted from row ${task.row}`);
-        for (const [name, bytes, crc] of taken.sums) this.#join(name, bytes, crc);
-        rows += piece.labels.length;
-        if (rows === this.#body.rows) this.#requireSound();
+        for (const sum of taken.sums) this.#join(...sum);
+        if (task.row + piece.labels.length === this.body.rows && !this.#isSound()) throw new Flaw(undefined);
         yield piece;
         // Who takes the first piece alone pays for no threads.
-        if (task.row === 0) {
-          const options: RangeOptions = { format: 'iwal', body: this.#body, constant: this.#constant };
-          this.#crew.hire(this.#threads, 'data/readers/blocks/thread', { slots: this.#slots, options });
-        }
+        if (task.row === 0) this.#crew.hire(this.#threads, 'data/readers/blocks/thread', this.#service);
       }
     } finally {
-      this.#ranges.close();
+      this.close();
     }
   }
 
   /** As many rows as make a piece. */
   next(slot: number): Promise<Range | undefined> {
-    const { rows } = this.#body;
+    const { rows } = this.body;
     const row = this.#row;
     if (row === rows) return Promise.resolve(undefined);
     const most = Math.min(ROWS, rows - row);
@@ -181,22 +171,17 @@ export class PieceReader implements Tasks<Range, Piece> {
     const held = this.#positions.length;
     positions.set(this.#positions);
     const fresh = bytesOf(positions.subarray(held));
-    this.#join('offsets', fresh.length, this.#ranges.fill('offsets', fresh, 4 * (row + held)));
+    this.#join('offsets', fresh.length, this.fill('offsets', fresh, 4 * (row + held)));
     const first = positions[0];
     let count = 1;
     while (count < most && positions[count + 1] - first <= ENTRIES) count++;
     const last = positions[count];
-    const all = this.#body.arrays.find(({ name }) => name === 'indices')?.length ?? 0;
+    const all = this.body.arrays.find(({ name }) => name === 'indices')?.length ?? 0;
     const isWhole = (row > 0 || first === 0) && (row + count < rows || last === all);
-    if (!isWhole || last < first || last > all)
-      return Promise.reject(this.#flaw(`rows from ${first} to ${last} of ${all} entries`));
+    if (!isWhole || last < first || last > all) throw this.#flaw(`rows from ${first} to ${last} of ${all} entries`);
     this.#row += count;
     this.#positions = positions.slice(count);
-    return Promise.resolve({ slot, row, first, offsets: positions.slice(0, count + 1).map((position) => position - first) });
-  }
-
-  done(range: Range): Piece {
-    return this.#ranges.of(range);
+    return Promise.resolve({ slot, row, first, offsets: positions.slice(0, count + 1).map((each) => each - first) });
   }
 
   #join(name: ArrayName, bytes: number, crc: number): void {
@@ -207,35 +192,20 @@ export class PieceReader implements Tasks<Range, Piece> {
 
   /** Whether the checksum is right; what nobody has read yet is read for it. */
   #isSound(): boolean {
-    let crc = this.#body.before;
-    for (const { name, bytes } of this.#body.arrays) {
+    let crc = this.body.before;
+    for (const { name, bytes } of this.body.arrays) {
       const sum = this.#sums.get(name)!;
       const stride = new Uint8Array(Math.min(STRIDE, bytes - sum.bytes));
       while (sum.bytes < bytes) {
         const rest = stride.subarray(0, bytes - sum.bytes);
-        this.#join(name, rest.length, this.#ranges.fill(name, rest, sum.bytes));
+        this.#join(name, rest.length, this.fill(name, rest, sum.bytes));
       }
       crc = crcJoined(crc, sum.crc, bytes);
     }
-    return crc === this.#body.crc;
-  }
-
-  #requireSound(): void {
-    if (!this.#isSound()) throw new Flaw(undefined);
+    return crc === this.body.crc;
   }
 
   #flaw(found: string): Flaw {
     return new Flaw(this.#isSound() ? found : undefined);
   }
-}
-
-/** What a thread is told that reads ranges. */
-export interface RangeOptions {
-  readonly format: 'iwal';
-  readonly body: Body;
-  readonly constant: Constant | undefined;
-}
-
-function elsewhere(length: number): readonly [Uint32Array, Float32Array] {
-  return [new Uint32Array(new SharedArrayBuffer(4 * length)), new Float32Array(new SharedArrayBuffer(4 * length))];
 }

@@ -65,10 +65,13 @@ export async function openBytes(file: string): Promise<Bytes> {
     const unread = nameOf(UNREADABLE, first);
     if (unread !== undefined) throw new DataError({ file, found: `${unread} data`, legal: 'plain text, gzip, bzip2 or xz' });
     const program = nameOf(UNPACKED, first);
-    if (program !== undefined) return new StreamBytes(file, Readable.from(unpacked(file, program, chunksOf(bytes))), bytes);
-    if (!startsWith(first, GZIP)) return bytes;
-    const gunzip = pipeline(Readable.from(chunksOf(bytes)), createGunzip({ chunkSize: CHUNK }), () => undefined);
-    return new StreamBytes(file, gunzip, bytes);
+    if (program === undefined && !startsWith(first, GZIP)) return bytes;
+    const packed = chunksOf(bytes);
+    const unpacking =
+      program === undefined
+        ? pipeline(Readable.from(packed), createGunzip({ chunkSize: CHUNK }), NOTHING)
+        : Readable.from(unpacked(file, program, packed));
+    return streamBytes(file, unpacking, undefined, bytes);
   } catch (error) {
     bytes?.close();
     throw explained(file, error);
@@ -92,135 +95,110 @@ export async function* chunksOf(bytes: Bytes): AsyncGenerator<Buffer> {
 /** As they stand there. */
 function rawBytes(file: string): Bytes {
   if (file !== STDIN)
-    return statSync(file).isFile()
-      ? new PlainBytes(file)
-      : new StreamBytes(file, createReadStream(file, { highWaterMark: CHUNK }));
+    return statSync(file).isFile() ? plainBytes(file) : streamBytes(file, createReadStream(file, { highWaterMark: CHUNK }));
   const input = fstatSync(0);
-  return new StreamBytes(file, input.isFIFO() || input.isSocket() ? 'pipe' : process.stdin);
+  return input.isFIFO() || input.isSocket() ? pipedBytes() : streamBytes(file, process.stdin);
 }
 
 /** Those of a file, which are there. */
-class PlainBytes implements Bytes {
-  readonly size: number;
-  readonly #file: string;
-  /** undefined once it is closed. */
-  #descriptor: number | undefined;
-  #at = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-    this.#descriptor = openSync(file, 'r');
-    this.size = fstatSync(this.#descriptor).size;
-  }
-
-  fill(target: Uint8Array): Promise<number> {
-    if (this.#descriptor === undefined) return Promise.resolve(0);
-    try {
-      const read = readSync(this.#descriptor, target, 0, target.length, this.#at);
-      this.#at += read;
-      return Promise.resolve(read);
-    } catch (error) {
-      return Promise.reject(explained(this.#file, error));
-    }
-  }
-
-  hurry(): void {
-    // Nothing is waited for.
-  }
-
-  unread({ length }: Uint8Array): void {
-    this.#at -= length;
-  }
-
-  close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = undefined;
-  }
+function plainBytes(file: string): Bytes {
+  let descriptor: number | undefined = openSync(file, 'r');
+  let at = 0;
+  return {
+    size: fstatSync(descriptor).size,
+    fill(target) {
+      try {
+        const read = descriptor === undefined ? 0 : readSync(descriptor, target, 0, target.length, at);
+        at += read;
+        return Promise.resolve(read);
+      } catch (error) {
+        return Promise.reject(explained(file, error));
+      }
+    },
+    hurry: NOTHING,
+    unread({ length }) {
+      at -= length;
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
 }
 
 const NONE: Uint8Array = new Uint8Array(0);
 const NOTHING = (): void => undefined;
 
-/** Those of a stream. They are copied into memory that stays: chunks that stay would have to be collected. */
-class StreamBytes implements Bytes {
-  readonly size = 0;
-  readonly #file: string;
-  readonly #source: Stream;
-  /** What the stream has; nothing where it is waited for. */
-  readonly #more: () => Uint8Array | null;
-  readonly #below: Bytes | undefined;
+/**
+ * Those of a stream. They are copied into memory that stays: chunks that stay would have to be collected. more: what the stream has, null or
+ * nothing where that is waited for; below: what else is to be closed with it.
+ */
+function streamBytes(
+  file: string,
+  source: Stream,
+  more = (): Uint8Array | null => source.read() as Buffer,
+  below?: Bytes,
+): Bytes {
   /** What nobody has taken of it. */
-  #held = NONE;
-  #hurries = false;
-  #isEnded = false;
-  #failure: unknown;
-  #wake = NOTHING;
-
-  /** below: what else is to be closed with it. */
-  constructor(file: string, source: Stream | 'pipe', below?: Bytes) {
-    this.#file = file;
-    this.#below = below;
-    const wake = (): void => {
-      this.#wake();
-    };
-    [this.#source, this.#more] =
-      source === 'pipe' ? inputPipe(wake) : [source.on('readable', wake), () => source.read() as Buffer | null];
-    finished(this.#source, (failure) => {
-      this.#isEnded = true;
-      this.#failure = failure;
+  let held = NONE;
+  let hurries = false;
+  let isEnded = false;
+  let failure: unknown;
+  let wake = NOTHING;
+  source.on('readable', () => {
+    wake();
+  });
+  finished(source, (error) => {
+    [isEnded, failure] = [true, error];
+    wake();
+  });
+  return {
+    size: 0,
+    async fill(target) {
+      let filled = 0;
+      while (filled < target.length && !(hurries && filled > 0)) {
+        if (held.length === 0) held = more() ?? NONE;
+        if (held.length === 0 && isEnded) break;
+        if (held.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+        const part = held.subarray(0, target.length - filled);
+        target.set(part, filled);
+        filled += part.length;
+        held = held.subarray(part.length);
+      }
+      if (filled === 0 && failure !== undefined) throw explained(file, failure);
+      hurries = false;
+      return filled;
+    },
+    hurry() {
+      hurries = true;
       wake();
-    });
-  }
-
-  async fill(target: Uint8Array): Promise<number> {
-    let filled = 0;
-    while (filled < target.length && !(this.#hurries && filled > 0)) {
-      if (this.#held.length === 0) this.#held = this.#more() ?? NONE;
-      const part = this.#held.subarray(0, target.length - filled);
-      if (part.length === 0 && this.#isEnded) break;
-      if (part.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
-      target.set(part, filled);
-      filled += part.length;
-      this.#held = this.#held.subarray(part.length);
-    }
-    if (filled === 0 && this.#failure !== undefined) throw explained(this.#file, this.#failure);
-    this.#hurries = false;
-    return filled;
-  }
-
-  hurry(): void {
-    this.#hurries = true;
-    this.#wake();
-  }
-
-  unread(bytes: Uint8Array): void {
-    this.#held = Buffer.concat([bytes, this.#held]);
-  }
-
-  close(): void {
-    this.#source.destroy();
-    this.#below?.close();
-  }
+    },
+    unread(bytes) {
+      held = Buffer.concat([bytes, held]);
+    },
+    close() {
+      source.destroy();
+      below?.close();
+    },
+  };
 }
 
 /** The standard input, a pipe, which is read into the same memory every time. */
-function inputPipe(wake: () => void): [Stream, () => Uint8Array] {
+function pipedBytes(): Bytes {
   const buffer = Buffer.allocUnsafeSlow(PIPE);
   let chunk = NONE;
   const callback = (length: number): boolean => {
     chunk = buffer.subarray(0, length);
-    wake();
-    return false;
+    return !socket.emit('readable');
   };
   const options = { fd: 0, readable: true, writable: false, onread: { buffer, callback } };
   const socket = new Socket(options);
-  const more = (): Uint8Array => {
+  return streamBytes(STDIN, socket, () => {
     const held = chunk;
     chunk = NONE;
     if (held.length === 0) socket.resume();
     return held;
-  };
-  return [socket, more];
+  });
 }
 
 /** The format whose first bytes these are. */
@@ -249,7 +227,7 @@ export function explained(file: string, error: unknown): Error {
  */
 async function* unpacked(file: string, program: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { spawn } = await import('node:child_process'); // loaded with the first such file: most programs read none
-  const child = spawn(program, ['-dc'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(program, ['-dc']);
   const complaints: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
   const ended = events.once(child, 'close') as Promise<[number]>;

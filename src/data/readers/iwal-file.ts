@@ -2,7 +2,7 @@ import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { firstOf } from '../../files/printable.ts';
 import { sharedFloat64 } from '../../rows/building/growing.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import type { Constant, Dataset } from '../../rows/dataset.ts';
 import { readCacheInPieces } from '../cache/cache-file.ts';
 import { folded, namesUpTo } from '../documents/classes.ts';
 import { LabelReader, requireNumbers, type Reader, type ReadOptions } from './reader.ts';
@@ -95,28 +95,25 @@ function renamedClasses(file: string, dataset: Dataset, names: readonly string[]
   return { ...dataset, labels: sharedFloat64(renumbered), classNames: names };
 }
 
-/** Threads beside this one, which learns faster than two of them read, and bytes of the smallest file for them: to begin takes one some 50 ms. */
+/** Threads beside this one, which does not learn faster than they read, and bytes of the smallest file for them: to begin takes one 50 ms. */
 const MOST_THREADS = 2;
 const LEAST_SHARED = 1 << 25;
 
 /**
  * The rows of a .iwal file in their order, a piece at a time: together the dataset that `readCache` reads at once, in memory that
  * does not grow with it: entries stand where those of a piece before stood. Costs of classes stay in the file: they are for learners of
- * several classes, who need all rows. Large files are read and checked by a thread of their own, ahead of who uses the rows.
+ * several classes, who need all rows. Large files are read and checked by other threads as well, ahead of who uses the rows.
  *
  * Rows are checked before they are handed over, and the checksum of the file before its last piece is: who has come to the end has
  * read what was written.
  *
  * @throws DataError: those of `readCache`, when they are reached.
  */
-export async function* cachePieces(
-  file: string,
-  leastShared = LEAST_SHARED,
-  constant?: ReadOptions['constant'],
-): AsyncGenerator<Dataset> {
+export async function* cachePieces(file: string, leastShared = LEAST_SHARED, constant?: Constant): AsyncGenerator<Dataset> {
   try {
     const { body, bytes } = bodyOf(file);
-    yield* new PieceReader(body, constant, bytes >= leastShared ? threadsHere(MOST_THREADS) : 0).pieces();
+    const threads = bytes >= leastShared ? threadsHere(MOST_THREADS) : 0;
+    yield* new PieceReader({ format: 'iwal', body, constant }, threads).pieces();
   } catch (error) {
     if (error instanceof Flaw) throw refusal(file, error.found ?? DAMAGED);
     throw explained(file, error);

@@ -2,63 +2,66 @@ import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { BlockReader, type BlockReading, type Lanes } from './blocks/reader.ts';
 import type { BlockParser } from './blocks/parser.ts';
 import { datasetName, requireExamples } from './reader.ts';
 
 /**
- * Pieces of rows, one behind the other, as one dataset. Each is copied while it is still in the processor's cache, and may be written
- * over afterwards.
+ * Rows under way with what goes with each: one behind the other, or pieces of them, of which each is copied while it is still in the
+ * processor's cache, and may be written over afterwards.
  *
  * @throws DataError with the place for more than fits the memory.
  */
 export class JoinedPieces {
-  readonly #builder = new SparseRowsBuilder();
+  readonly rows = new SparseRowsBuilder();
   readonly #labels = new Growing(Float64Array);
   readonly #groups = new Growing(Uint32Array);
   readonly #importances = new Growing(Float64Array);
 
-  /** Rows so far. */
-  get length(): number {
-    return this.#builder.length;
+  /** What goes with the next row; all rows or none have a group. */
+  push(label: number, importance = 1, group?: number): void {
+    this.#labels.push(label);
+    this.#importances.push(importance);
+    if (group !== undefined) this.#groups.push(group);
   }
 
   add({ rows, labels, groups, importances }: Dataset, place: LineOfFile): void {
     try {
-      this.#builder.append(rows);
-      for (let i = 0; i < labels.length; i++) {
-        this.#labels.push(labels[i]);
-        this.#importances.push(importances === undefined ? 1 : importances[i]);
-        if (groups !== undefined) this.#groups.push(groups[i]);
-      }
+      this.rows.append(rows);
+      for (let i = 0; i < labels.length; i++) this.push(labels[i], importances?.[i], groups?.[i]);
     } catch (error) {
       throw tooLarge(place, error);
     }
   }
 
   /** Adds the rows of a file of text, to its end; gives what has read it. */
-  async read<P extends BlockParser<Dataset>>(
-    reading: TextReading<P>,
-    lanes: Lanes | undefined,
-  ): Promise<BlockReader<Dataset, P>> {
+  async read<P extends BlockParser<Dataset>>(reading: TextReading<P>, lanes?: Lanes): Promise<BlockReader<Dataset, P>> {
     const reader = readerOf(reading, lanes);
     for await (const piece of reader.pieces()) this.add(piece, { file: reading.file, line: reader.lines });
     return reader;
   }
 
-  /** All rows, under the name of this file. */
-  finish(file: string): Dataset {
+  /** The rows since the last piece, under the name of this file; entries of the next are written over theirs. */
+  piece(file: string, columns?: number): Dataset {
+    return this.#with(file, this.rows.piece(columns));
+  }
+
+  /** All rows likewise. */
+  finish(file: string, columns?: number): Dataset {
     try {
-      return {
-        name: datasetName(file),
-        rows: this.#builder.build(),
-        labels: this.#labels.shared(),
-        ...(this.#groups.length > 0 && { groups: this.#groups.shared() }),
-        ...withImportances(this.#importances.shared()),
-      };
+      return this.#with(file, this.rows.build(columns));
     } catch (error) {
       throw tooLarge({ file }, error);
     }
+  }
+
+  #with(file: string, rows: SparseRows): Dataset {
+    return {
+      ...{ name: datasetName(file), rows, labels: this.#labels.shared() },
+      ...(this.#groups.length > 0 && { groups: this.#groups.shared() }),
+      ...withImportances(this.#importances.shared()),
+    };
   }
 }
 

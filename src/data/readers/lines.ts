@@ -24,42 +24,29 @@ interface LineOptions {
  * Every block ends in a line feed (the last line gets one if it has none), so that a parser meets a sentinel at the end of each
  * line and needs neither bounds checks nor state between blocks. A leading UTF-8 byte order mark is dropped.
  */
-export class LineBlocks {
-  readonly #file: string;
-  readonly #options: LineOptions;
-  readonly #bytes: Bytes;
-  /** What was read behind the last block, in the memory of that. */
-  #rest: Buffer = Buffer.alloc(0);
-  #atStart = true;
-
-  private constructor(file: string, options: LineOptions, bytes: Bytes) {
-    this.#file = file;
-    this.#options = options;
-    this.#bytes = bytes;
-  }
-
-  /** Throws as openBytes does. */
-  static async of(file: string, options: LineOptions): Promise<LineBlocks> {
-    return new LineBlocks(file, options, await openBytes(file));
-  }
-
-  /** Bytes of the file; 0 where nobody knows. */
-  get size(): number {
-    return this.#bytes.size;
-  }
-
+export interface LineBlocks extends Bytes {
   /**
    * The next block, as many lines as the memory holds unless somebody hurries; undefined behind the last. A longer line gets memory of its
    * own.
    *
    * @throws DataError with the line: one longer than LONGEST_LINE; those of openBytes.
    */
-  async next(memory: Buffer): Promise<Buffer | undefined> {
-    const bytes = this.#bytes;
-    const { taken, longest = LONGEST_LINE, what = 'example' } = this.#options;
-    let block = memory.length > this.#rest.length ? memory : blockMemory(2 * this.#rest.length);
-    block.set(this.#rest);
-    let held = this.#rest.length;
+  next(memory: Buffer): Promise<Buffer | undefined>;
+}
+
+/** Throws as openBytes does. */
+export async function openLines(
+  file: string,
+  { taken, longest = LONGEST_LINE, what = 'example' }: LineOptions,
+): Promise<LineBlocks> {
+  const bytes = await openBytes(file);
+  /** What was read behind the last block, in the memory of that. */
+  let rest: Buffer = Buffer.alloc(0);
+  let atStart = true;
+  const next: LineBlocks['next'] = async (memory) => {
+    let block = memory.length > rest.length ? memory : blockMemory(2 * rest.length);
+    block.set(rest);
+    let held = rest.length;
     /** Where the last complete line ends. */
     let end = 0;
     for (let isShort = false; end === 0 || (held < block.length && !isShort);) {
@@ -67,7 +54,7 @@ export class LineBlocks {
         if (held > longest) {
           const found = `a line of more than ${count(longest)} bytes`;
           const legal = `one ${what} a line, each line ended by a line feed`;
-          throw new DataError({ file: this.#file, line: (await taken()) + 1, found, legal });
+          throw new DataError({ file, line: (await taken()) + 1, found, legal });
         }
         const more = blockMemory(Math.min(2 * held, longest + 1));
         more.set(block);
@@ -86,27 +73,18 @@ export class LineBlocks {
       if (feed >= 0) end = held + feed + 1;
       held += read;
     }
-    this.#rest = block.subarray(end, held);
-    if (end === 0) return undefined;
-    const lines = block.subarray(0, end);
-    const whole = this.#atStart ? withoutMark(lines) : lines;
-    this.#atStart = false;
-    return whole;
-  }
-
-  /** Whoever waits for a block has nothing else to do: any line will do. */
-  hurry(): void {
-    this.#bytes.hurry();
-  }
-
-  close(): void {
-    this.#bytes.close();
-  }
+    rest = block.subarray(end, held);
+    const lines = end === 0 ? undefined : block.subarray(0, end);
+    const isMarked = atStart && lines !== undefined && BYTE_ORDER_MARK.equals(lines.subarray(0, BYTE_ORDER_MARK.length));
+    atStart = false;
+    return isMarked ? lines.subarray(BYTE_ORDER_MARK.length) : lines;
+  };
+  return { ...bytes, next };
 }
 
 /** The blocks of a file, each good until the next one is asked for. */
 export async function* readLines(file: string, options: LineOptions): AsyncGenerator<Buffer> {
-  const blocks = await LineBlocks.of(file, options);
+  const blocks = await openLines(file, options);
   const memory = blockMemory(CHUNK);
   try {
     for (let block: Buffer | undefined = memory; block !== undefined;) {
@@ -122,11 +100,6 @@ export async function* readLines(file: string, options: LineOptions): AsyncGener
 /** Memory that threads share. */
 export function blockMemory(bytes: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(bytes));
-}
-
-/** The beginning of a file without its byte order mark. */
-function withoutMark(bytes: Buffer): Buffer {
-  return BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes;
 }
 
 /** The first line of a file that says something; undefined where none does. */

@@ -275,7 +275,8 @@ export class GrowingEntries {
   }
 }
 
-function plain(capacity: number): Place {
+/** Memory of its own. */
+export function plain(capacity: number): Place {
   const buffers = [new SharedArrayBuffer(NUMBER * capacity), new SharedArrayBuffer(NUMBER * capacity)] as const;
   return { most: capacity, views: (length) => [new Uint32Array(buffers[0], 0, length), new Float32Array(buffers[1], 0, length)] };
 }

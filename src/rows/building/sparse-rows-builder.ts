@@ -1,15 +1,6 @@
 import { SparseRows } from '../sparse-rows.ts';
-import {
-  Growing,
-  GrowingEntries,
-  LIMITS,
-  type SparseRowsLimits,
-  allocated,
-  counted,
-  type Room,
-  roomHere,
-  widened,
-} from './growing.ts';
+import { allocated, counted, Growing, GrowingEntries, LIMITS, roomHere, widened } from './growing.ts';
+import type { Room, SparseRowsLimits } from './growing.ts';
 
 /**
  * Grows SparseRows one entry at a time and makes every row canonical: indices ascending, duplicates summed, zeros dropped.

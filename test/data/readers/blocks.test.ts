@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { BlockReader, IN_ORDER as ALONE, type Lanes } from '../../../src/data/readers/blocks/reader.ts';
 import { together } from '../../../src/data/readers/blocks/parser.ts';
-import { blockMemory, LineBlocks } from '../../../src/data/readers/lines.ts';
+import { blockMemory, openLines } from '../../../src/data/readers/lines.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';
 import { readParts, SvmlightParser } from '../../../src/data/readers/svmlight.ts';
 import { readVw } from '../../../src/data/readers/vw/text.ts';
@@ -137,7 +137,7 @@ it('every line is in one block, whatever memory there is (law)', async () => {
     const text = lines.join('\n') + end;
     const file = write('lines', text);
     for (const bytes of [1, 2, 3, 7, 100]) {
-      const blocks = await LineBlocks.of(file, { taken: () => 0 });
+      const blocks = await openLines(file, { taken: () => 0 });
       const memory = [blockMemory(bytes), blockMemory(bytes)];
       let read = '';
       for (let k = 0, block = await blocks.next(memory[0]); block !== undefined; block = await blocks.next(memory[++k % 2])) {
@@ -156,5 +156,4 @@ it('habits that contradict each other are told', () => {
   expect(together({ negative: -1 }, { negative: 0 })).toBeUndefined();
   expect(together({ groups: false }, { groups: true })).toBeUndefined();
   expect(together({ groups: false }, { groups: false, negative: 0 })).toEqual({ groups: false, negative: 0 });
-  expect(together({ costs: false }, { costs: true })).toBeUndefined();
 });

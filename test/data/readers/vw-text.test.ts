@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { Features, VwExample } from '../../../src/data/readers/vw/example.ts';
 import { nameHashes } from '../../../src/data/readers/vw/hash.ts';
-import type { Rowed } from '../../../src/data/readers/blocks/slots.ts';
+import type { Rowed } from '../../../src/data/readers/blocks/crew.ts';
 import { readLines } from '../../../src/data/readers/lines.ts';
 import { vw } from '../../../src/data/readers/vw/text.ts';
 import { VwText } from '../../../src/data/readers/vw/vw-text.ts';
@@ -37,8 +37,8 @@ async function examples(
   const read: (Read & { products: (readonly [number, number])[] })[] = [];
   const file = write('text.vw', text);
   class Parser extends VwText<Rowed> {
-    override piece = (): Rowed => ({ rows: new SparseRowsBuilder().build() });
-    override writeTo = (): void => undefined;
+    override rows = new SparseRowsBuilder();
+    override piece = (): Rowed => ({ rows: this.rows.build() });
 
     protected override take({ label, importance, initial, tag, spaces }: VwExample, products: Features): void {
       const named = Object.fromEntries(spaces.map((space) => [String.fromCharCode(space.letter), pairs(space)]));

@@ -1,12 +1,23 @@
 import { builtin } from '../../../files/builtin.ts';
 import { ifPossible } from '../../../files/if-possible.ts';
 import { threadFile } from '../../../files/own-package.ts';
-import type { Slots } from '../../../rows/building/growing.ts';
-import { arrived, type Rowed, type Sent } from './slots.ts';
+import { type Slots, slotOf } from '../../../rows/building/growing.ts';
+import { kernelBuffer } from '../../../rows/kernels/kernels.ts';
+import { SparseRows } from '../../../rows/sparse-rows.ts';
 
 const { availableParallelism } = builtin('node:os');
 const { setImmediate } = builtin('node:timers/promises');
-const { Worker } = builtin('node:worker_threads');
+const { parentPort, Worker } = builtin('node:worker_threads');
+
+/** A result that has rows. */
+export interface Rowed {
+  readonly rows: SparseRows;
+}
+
+/** The same on its way to another thread: entries that stand in a slot are left out. */
+export type Sent<R extends Rowed> = Omit<R, 'rows'> & {
+  readonly rows: Pick<SparseRows, 'offsets' | 'columns' | 'squaredNorms'> & Partial<Pick<SparseRows, 'indices' | 'values'>>;
+};
 
 /** What is to be done, on any thread; entries of the rows that come of it are to stand in a slot. */
 export interface Task {
@@ -29,13 +40,9 @@ export interface Turn<T extends Task, Result> {
   readonly result?: Result | undefined;
 }
 
-/** Another thread, and what it was given, in that order. */
-interface Member<T> {
-  readonly worker: InstanceType<typeof Worker>;
-  readonly given: T[];
-}
+type Thread = InstanceType<typeof Worker>;
 
-/** What a thread of a crew is told (serve.ts). */
+/** What a thread of a crew is told (serve). */
 export interface Service<Options> {
   readonly slots: Slots;
   readonly options: Options;
@@ -62,9 +69,9 @@ export class Crew<T extends Task, Result extends Rowed> {
   readonly #tasks: Tasks<T, Result>;
   /** Slots that hold nothing. */
   readonly #free = [0];
-  /** Threads that are there, and those that answer. */
-  readonly #workers: Member<T>['worker'][] = [];
-  readonly #members: Member<T>[] = [];
+  /** Threads that are there; those that answer, with what each was given, in that order. */
+  readonly #workers: Thread[] = [];
+  readonly #given = new Map<Thread, T[]>();
   /** Tasks in their order whose turn is still to come, those of them that nobody was given, and what came of others. */
   readonly #order: T[] = [];
   readonly #queue: T[] = [];
@@ -72,24 +79,18 @@ export class Crew<T extends Task, Result extends Rowed> {
   #state: 'idle' | 'asking' | 'ended' = 'idle';
   /** What comes behind the last one: nothing, or an error. */
   #end = (): Promise<undefined> => Promise.resolve(undefined);
-  #wake = (): void => undefined;
+  /** Looks again at what there is to do. */
+  wake = (): void => undefined;
 
   constructor(tasks: Tasks<T, Result>) {
     this.#tasks = tasks;
   }
 
-  /** Begins threads of this file, which serves tasks (serve.ts), with a slot for all that they are given: until now there is one slot. */
+  /** Begins threads of this file, which serves tasks (serve), with a slot for all that they are given: until now there is one slot. */
   hire(threads: number, file: string, service: Service<unknown>): void {
     for (let slot = 1; slot < slotsFor(threads); slot++) this.#free.push(slot);
     for (let k = 0; k < threads; k++)
-      ifPossible(() => {
-        this.#join(new Worker(threadFile(file), { workerData: service }), service.slots);
-      });
-  }
-
-  /** Looks again at what there is to do. */
-  wake(): void {
-    this.#wake();
+      ifPossible(() => this.#joined(new Worker(threadFile(file), { workerData: service }), service.slots));
   }
 
   /**
@@ -117,7 +118,7 @@ export class Crew<T extends Task, Result extends Rowed> {
       const first = this.#order.at(0);
       if (first === undefined && this.#state === 'ended') return this.#end();
       const isDone = first !== undefined && this.#results.has(first);
-      const isFree = !isDone && (this.#state !== 'asking' || this.#members.length === 0);
+      const isFree = !isDone && (this.#state !== 'asking' || this.#given.size === 0);
       const task = isFree ? this.#queue.shift() : undefined;
       if (first !== undefined && (isDone || task === first)) {
         const result = this.#results.get(first);
@@ -133,7 +134,7 @@ export class Crew<T extends Task, Result extends Rowed> {
         await setImmediate();
       } else {
         if (first === undefined) this.#tasks.starving?.();
-        await new Promise<void>((resolve) => (this.#wake = resolve));
+        await new Promise<void>((resolve) => (this.wake = resolve));
       }
     }
   }
@@ -146,10 +147,11 @@ export class Crew<T extends Task, Result extends Rowed> {
     const take = (task: T | undefined): void => {
       if (task !== undefined) for (const tasks of [this.#order, this.#queue]) tasks.push(task);
       this.#state = task === undefined ? 'ended' : 'idle';
-      this.#wake();
+      this.wake();
     };
-    this.#tasks.next(slot).then(take, (error: Error) => {
-      this.#end = () => Promise.reject(error);
+    const next = this.#tasks.next(slot);
+    next.then(take, () => {
+      this.#end = () => next as Promise<undefined>;
       take(undefined);
     });
   }
@@ -157,7 +159,7 @@ export class Crew<T extends Task, Result extends Rowed> {
   /** Gives tasks to threads that have few. */
   #give(): void {
     for (let few = 0; few < GIVEN; few++)
-      for (const { worker, given } of this.#members) {
+      for (const [worker, given] of this.#given) {
         const task = given.length === few ? this.#queue.shift() : undefined;
         if (task === undefined) continue;
         given.push(task);
@@ -165,22 +167,48 @@ export class Crew<T extends Task, Result extends Rowed> {
       }
   }
 
-  #join(worker: Member<T>['worker'], slots: Slots): void {
-    const member: Member<T> = { worker, given: [] };
-    this.#workers.push(worker);
+  #joined(worker: Thread, slots: Slots): number {
     worker.on('error', () => {
       // What it was given is for others.
-      this.#queue.push(...member.given);
+      this.#queue.push(...(this.#given.get(worker) ?? []));
       this.#queue.sort((a, b) => this.#order.indexOf(a) - this.#order.indexOf(b));
-      if (this.#members.includes(member)) this.#members.splice(this.#members.indexOf(member), 1);
-      this.#wake();
+      this.#given.delete(worker);
+      this.wake();
     });
     worker.on('message', (answer: Sent<Result> | undefined) => {
-      const task = member.given.shift();
+      const task = this.#given.get(worker)?.shift();
       // The first answer says that tasks may come.
-      if (task === undefined) this.#members.push(member);
+      if (task === undefined) this.#given.set(worker, []);
       else this.#results.set(task, answer && arrived(answer, slots, task.slot));
-      this.#wake();
+      this.wake();
     });
+    return this.#workers.push(worker);
   }
+}
+
+/** So many slots, in memory of kernels where that can be had. */
+export function newSlots(count: number, entries: number): Slots {
+  const bytes = count * 8 * entries;
+  return { memory: kernelBuffer(bytes) ?? new SharedArrayBuffer(bytes), entries };
+}
+
+function sent<R extends Rowed>(result: R, { memory }: Slots): Sent<R> {
+  const { offsets, columns, squaredNorms, indices, values } = result.rows;
+  return { ...result, rows: { offsets, columns, squaredNorms, ...(indices.buffer !== memory && { indices, values }) } };
+}
+
+function arrived<R extends Rowed>(result: Sent<R>, slots: Slots, slot: number): R {
+  const { offsets, columns, squaredNorms } = result.rows;
+  const views = slotOf(slots, slot).views(offsets.at(-1)!);
+  const { indices = views[0], values = views[1] } = result.rows;
+  return { ...result, rows: new SparseRows(offsets, indices, values, columns, squaredNorms) } as unknown as R;
+}
+
+/** Does tasks on a thread: a message is one, the answer what came of it; the first answer says that tasks may come. */
+export function serve({ slots }: Service<unknown>, done: (task: never) => Rowed): void {
+  parentPort!.on('message', (task: Task) => {
+    const result = ifPossible(() => done(task as never));
+    parentPort!.postMessage(result && sent(result, slots));
+  });
+  parentPort!.postMessage(undefined);
 }

@@ -1,6 +1,6 @@
 import { GrowingEntries, type Slots, slotOf } from '../../../rows/building/growing.ts';
-import type { Task } from './crew.ts';
-import type { Rowed } from './slots.ts';
+import type { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
+import { type Rowed, serve, type Service, type Task } from './crew.ts';
 
 /**
  * What the rows of a file have in common, which the first ones tell and all others must have too; undefined where none has told yet.
@@ -10,8 +10,6 @@ export interface Habits {
   readonly negative?: number | undefined;
   /** Whether rows are of groups. */
   readonly groups?: boolean | undefined;
-  /** Whether classes have costs. */
-  readonly costs?: boolean | undefined;
 }
 
 /** Both together; undefined where one contradicts the other. */
@@ -35,8 +33,8 @@ export interface BlockParser<Piece extends Rowed> {
   readonly habits: Habits;
   /** What comes from here on is behind what others have read. */
   goOn(progress: Progress): void;
-  /** Entries of rows are written here from now on. */
-  writeTo(entries: GrowingEntries): void;
+  /** The rows since the last piece. */
+  readonly rows: SparseRowsBuilder;
   /** Throws where a line is none of the format. */
   parse(lines: Buffer): void;
   /** What came of the lines since the last piece, on shared memory: its entries are good until others are written there. */
@@ -68,9 +66,12 @@ export class BlockWork<Piece extends Rowed, P extends BlockParser<Piece> = Block
   /** A block of any order, or one behind all that was read; throws where a line is none of the format, and begins anew. */
   done({ lines, slot }: Block, progress?: Progress): BlockResult<Piece> {
     const { parser } = this;
-    if (progress !== undefined) parser.goOn(progress);
+    if (progress !== undefined) {
+      parser.goOn(progress);
+      parser.rows.before = progress.rows;
+    }
     const before = parser.line;
-    parser.writeTo((this.#entries[slot] ??= new GrowingEntries(undefined, this.#slots && slotOf(this.#slots, slot))));
+    parser.rows.entries = this.#entries[slot] ??= new GrowingEntries(undefined, this.#slots && slotOf(this.#slots, slot));
     try {
       parser.parse(Buffer.from(lines.buffer, lines.byteOffset, lines.length));
     } catch (error) {
@@ -79,4 +80,10 @@ export class BlockWork<Piece extends Rowed, P extends BlockParser<Piece> = Block
     }
     return { ...parser.piece(), taken: { lines: parser.line - before, habits: parser.habits } };
   }
+}
+
+/** Takes blocks apart on a thread. */
+export function serveBlocks<Piece extends Rowed>(service: Service<unknown>, parser: () => BlockParser<Piece>): void {
+  const work = new BlockWork(parser, service.slots);
+  serve(service, work.done.bind(work));
 }

@@ -1,7 +1,6 @@
-import { blockMemory, LineBlocks } from '../lines.ts';
-import { Crew, slotsFor, type Tasks, threadsHere } from './crew.ts';
+import { blockMemory, type LineBlocks, openLines } from '../lines.ts';
+import { Crew, newSlots, type Rowed, slotsFor, type Tasks, threadsHere } from './crew.ts';
 import { type Block, type BlockParser, type BlockResult, BlockWork, type Habits, type Progress, together } from './parser.ts';
-import { newSlots, type Rowed } from './slots.ts';
 
 /** By how many threads text is read. */
 export interface Lanes {
@@ -39,9 +38,7 @@ export interface BlockReading<Piece extends Rowed, P extends BlockParser<Piece>>
  * A block with a line that is none of the format, or that contradicts a line before it, is taken apart again when its turn has come: the
  * error is the one that it would have been line by line.
  */
-export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
-  implements Progress, Tasks<Block, BlockResult<Piece>>
-{
+export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>> implements Tasks<Block, BlockResult<Piece>> {
   /** What was handed over. */
   lines = 0;
   rows: number;
@@ -51,25 +48,22 @@ export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
   /** There while pieces are handed over. */
   #blocks!: LineBlocks;
   readonly #crew = new Crew<Block, BlockResult<Piece>>(this);
-  #work: BlockWork<Piece, P>;
+  /** What this thread does: all of it where there was no other. */
+  work: BlockWork<Piece, P>;
   /** Whether there are kernels and, where they can be had, threads. */
   #isLarge = false;
   /** The memory of each slot for text. */
   readonly #texts: Buffer[] = [];
   /** Bytes so far. */
   #bytes = 0;
+  readonly done = (block: Block): BlockResult<Piece> => this.work.done(block);
   #tell: (lines: number) => void = () => undefined;
 
   constructor(reading: BlockReading<Piece, P>, lanes: Lanes = lanesHere()) {
     this.#reading = reading;
     this.#lanes = lanes;
-    this.#work = new BlockWork(reading.parser);
-    ({ habits: this.habits, rows: this.rows } = reading.before ?? { habits: this.parser.habits, rows: 0 });
-  }
-
-  /** The parser of this thread: of all lines where there was no other. */
-  get parser(): P {
-    return this.#work.parser;
+    this.work = new BlockWork(reading.parser);
+    ({ habits: this.habits, rows: this.rows } = reading.before ?? { habits: this.work.parser.habits, rows: 0 });
   }
 
   /**
@@ -83,11 +77,11 @@ export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
         this.#tell = resolve;
         this.#crew.wake();
       });
-    this.#blocks = await LineBlocks.of(this.#reading.file, { taken });
+    this.#blocks = await openLines(this.#reading.file, { taken });
     try {
       for await (const { task, result } of this.#crew.turns()) {
         const habits = result && together(this.habits, result.taken.habits);
-        const { taken, ...piece } = habits === undefined ? this.#work.done(task, this) : result!;
+        const { taken, ...piece } = habits === undefined ? this.work.done(task, this) : result!;
         this.habits = habits ?? taken.habits;
         this.lines += taken.lines;
         this.rows += piece.rows.length;
@@ -106,22 +100,19 @@ export class BlockReader<Piece extends Rowed, P extends BlockParser<Piece>>
     return lines && { slot, lines };
   }
 
-  done(block: Block): BlockResult<Piece> {
-    return this.#work.done(block);
-  }
-
   starving(): void {
     this.#blocks.hurry();
     this.#tell(this.lines);
   }
 
+  /** Gets kernels and threads. */
   #enlarge(): void {
     this.#isLarge = true;
     const { threads, bytes } = this.#lanes;
     const { parser, thread, options } = this.#reading;
     // A line of two bytes is a row of one entry, the constant.
     const slots = newSlots(slotsFor(threads), Math.ceil(bytes / 2));
-    this.#work = new BlockWork(parser, slots);
+    this.work = new BlockWork(parser, slots);
     this.#crew.hire(threads, thread, { slots, options });
   }
 }

@@ -100,7 +100,7 @@ export class GrowingCosts {
   readonly #costs = new Growing(Float64Array);
   readonly #lines = new Growing(Uint32Array);
   /** Unknown until a line has said so. */
-  areThere: boolean | undefined;
+  #hasCosts: boolean | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -110,12 +110,12 @@ export class GrowingCosts {
   /** Takes the costs of the next example in; its cheapest class, the first of several, undefined where it has no costs. */
   cheapestOf({ line, label, costs }: Pick<VwExample, 'line' | 'label' | 'costs'>): number | undefined {
     if (costs === undefined && label === undefined) {
-      if (this.areThere !== false) this.#end(line);
+      if (this.#hasCosts !== false) this.#end(line);
       return undefined;
     }
-    this.areThere ??= costs !== undefined;
-    if (this.areThere !== (costs !== undefined)) {
-      const found = this.areThere ? 'a line without costs' : 'costs after lines without';
+    this.#hasCosts ??= costs !== undefined;
+    if (this.#hasCosts !== (costs !== undefined)) {
+      const found = this.#hasCosts ? 'a line without costs' : 'costs after lines without';
       throw new DataError({ file: this.#file, line, found, legal: 'class:cost on every line or on none' });
     }
     if (costs === undefined) return undefined;
@@ -128,13 +128,6 @@ export class GrowingCosts {
     return Math.min(...costs.filter(({ cost }) => cost === least).map(({ class: number }) => number));
   }
 
-  /** Lets go of them all; what comes is still held against the line that decided. */
-  forget(): void {
-    if (this.areThere === false) return;
-    for (const column of [this.#offsets, this.#classes, this.#costs, this.#lines]) column.shared();
-    this.#offsets.push(0);
-  }
-
   /** An example has all its costs. */
   #end(line: number): void {
     this.#offsets.push(this.#classes.length);
@@ -143,7 +136,7 @@ export class GrowingCosts {
 
   /** All of them; nothing where the file has none. */
   finish(): Pick<Dataset, 'costs'> {
-    if (this.areThere !== true) return {};
+    if (this.#hasCosts !== true) return {};
     return {
       costs: {
         offsets: this.#offsets.shared(),

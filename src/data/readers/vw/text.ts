@@ -1,13 +1,10 @@
-import { type Dataset, CONSTANT, constantValue, withImportances } from '../../../rows/dataset.ts';
+import { type Dataset, CONSTANT, constantValue } from '../../../rows/dataset.ts';
 import { IN_ORDER, type Lanes } from '../blocks/reader.ts';
 import { JoinedPieces, piecesBy, endRow, type TextReading } from '../joined-pieces.ts';
 import { firstLine } from '../lines.ts';
-import { areClasses, type ReadOptions, type Reader, requireExamples, datasetName } from '../reader.ts';
+import { areClasses, type ReadOptions, type Reader, requireExamples } from '../reader.ts';
 import { EXAMPLE, VwText } from './vw-text.ts';
 import { DataError } from '../../../files/data-error.ts';
-import { Growing, type GrowingEntries } from '../../../rows/building/growing.ts';
-import { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
-import type { Progress } from '../blocks/parser.ts';
 import type { Features, VwExample } from './example.ts';
 import { completed } from './options.ts';
 
@@ -18,9 +15,8 @@ export class VwDatasetParser extends VwText<Dataset> {
   readonly #mask: number;
   /** Value of the constant; 0 where there is none. */
   readonly #constant: number;
-  readonly #builder = new SparseRowsBuilder();
-  readonly #labels = new Growing(Float64Array);
-  readonly #importances = new Growing(Float64Array);
+  readonly #joined = new JoinedPieces();
+  readonly rows = this.#joined.rows;
 
   constructor(file: string, options: ReadOptions) {
     const complete = completed(file, options);
@@ -30,15 +26,6 @@ export class VwDatasetParser extends VwText<Dataset> {
     this.#constant = constantValue(options.constant);
   }
 
-  override goOn(progress: Progress): void {
-    super.goOn(progress);
-    this.#builder.before = progress.rows;
-  }
-
-  override writeTo(entries: GrowingEntries): void {
-    this.#builder.entries = entries;
-  }
-
   /** Adds the row of an example and its interactions. */
   protected override take(example: VwExample, products: Features): void {
     const { line, initial, importance, spaces } = example;
@@ -46,23 +33,20 @@ export class VwDatasetParser extends VwText<Dataset> {
       const found = `the initial prediction ${initial}`;
       throw new DataError({ file: this.#file, line, found, legal: 'none: a dataset keeps no initial predictions' });
     }
-    this.#labels.push(this.labelOf(example));
-    this.#importances.push(importance);
-    if (this.#constant !== 0) this.#builder.add(CONSTANT, this.#constant);
+    this.#joined.push(this.labelOf(example), importance);
+    if (this.#constant !== 0) this.rows.add(CONSTANT, this.#constant);
     for (const space of spaces) this.#add(space);
     this.#add(products);
-    endRow(this.#builder, { file: this.#file, line }, 'features whose sum in a column is finite in single precision');
+    endRow(this.rows, { file: this.#file, line }, 'features whose sum in a column is finite in single precision');
   }
 
   /** The rows since the last piece, without costs; those of the next are written over them. */
   override piece(): Dataset {
-    const rows = this.#builder.piece(this.#mask + 2);
-    const labels = this.#labels.shared();
-    return { name: datasetName(this.#file), rows, labels, ...withImportances(this.#importances.shared()) };
+    return this.#joined.piece(this.#file, this.#mask + 2);
   }
 
   #add({ hashes, values, length }: Features): void {
-    const builder = this.#builder;
+    const builder = this.rows;
     const mask = this.#mask;
     for (let k = 0; k < length; k++) builder.add(1 + (hashes[k] & mask), values[k]);
   }
@@ -93,12 +77,12 @@ export const vw: Reader = {
 export async function readVw(file: string, options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   const whole = new JoinedPieces();
   // Costs are numbered through, so that their pieces do not come in any order.
-  const { parser } = await whole.read(
+  const { work } = await whole.read(
     readingOf(file, options),
     areClasses(options.labels ?? 'real', options.classNames) ? IN_ORDER : lanes,
   );
-  requireExamples(file, whole.length, EXAMPLE);
-  return { ...whole.finish(file), ...parser.costs() };
+  requireExamples(file, whole.rows.length, EXAMPLE);
+  return { ...whole.finish(file), ...work.parser.costs() };
 }
 
 function readingOf(file: string, options: ReadOptions): TextReading<VwDatasetParser> {

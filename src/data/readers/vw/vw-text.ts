@@ -1,9 +1,10 @@
 import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
-import { type GrowingEntries, tooLarge } from '../../../rows/building/growing.ts';
+import { tooLarge } from '../../../rows/building/growing.ts';
+import type { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
 import type { BlockParser, Habits, Progress } from '../blocks/parser.ts';
-import type { Rowed } from '../blocks/slots.ts';
+import type { Rowed } from '../blocks/crew.ts';
 import { PairScanner, skipBlanks } from '../pairs.ts';
 import { areClasses } from '../reader.ts';
 import { Features, GrowingCosts, MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
@@ -45,6 +46,7 @@ const UNNAMED = 0;
  * none, is not finite in single precision or is missing; those of the head. Those of options that are not legal.
  */
 export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> {
+  abstract readonly rows: SparseRowsBuilder;
   readonly #file: string;
   readonly #place: VwPlace;
   readonly #head: VwHead;
@@ -53,8 +55,8 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
   readonly #numbersStand: boolean;
   readonly #terms: Interactions;
   readonly #products = new Features();
-  readonly #costs: GrowingCosts;
-  readonly #keepsCosts: boolean;
+  /** Absent where labels are no classes. */
+  readonly #costs: GrowingCosts | undefined;
   readonly #decimals = new DecimalScanner();
   readonly #pairs = new PairScanner();
   /** The bytes of the block at hand. */
@@ -74,8 +76,7 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
     this.#hash = nameHashes[options.hash];
     this.#numbersStand = options.hash === 'strings';
     this.#terms = new Interactions(options.interactions);
-    this.#costs = new GrowingCosts(file);
-    this.#keepsCosts = areClasses(options.labels, options.classNames);
+    if (areClasses(options.labels, options.classNames)) this.#costs = new GrowingCosts(file);
   }
 
   /** Lines taken so far. */
@@ -84,23 +85,19 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
   }
 
   get habits(): Habits {
-    return { negative: this.#head.labels.negative, costs: this.#costs.areThere };
+    return { negative: this.#head.labels.negative };
   }
 
   /** What comes from here on is behind what others have read. */
-  goOn({ lines, habits: { negative, costs } }: Progress): void {
+  goOn({ lines, habits: { negative } }: Progress): void {
     this.#place.line = lines;
     this.#head.labels.negative = negative;
-    this.#costs.areThere = costs;
   }
-
-  abstract writeTo(entries: GrowingEntries): void;
 
   /** Takes a block of complete lines. */
   parse(lines: Buffer): void {
     try {
       this.#lines(lines);
-      if (!this.#keepsCosts) this.#costs.forget();
     } catch (error) {
       throw tooLarge({ file: this.#file, line: this.line }, error);
     }
@@ -111,7 +108,7 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
 
   /** What classes cost in all lines; nothing where the file has no costs, or nobody has asked for classes. */
   costs(): Pick<Dataset, 'costs'> {
-    return this.#keepsCosts ? this.#costs.finish() : {};
+    return this.#costs?.finish() ?? {};
   }
 
   /** Takes an example and its interactions, which are filled anew for the next. */
@@ -119,7 +116,7 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
 
   /** The label of the next example, its cheapest class where it has costs; NaN where it has neither. */
   protected labelOf(example: VwExample): number {
-    return this.#costs.cheapestOf(example) ?? example.label ?? NaN;
+    return this.#costs?.cheapestOf(example) ?? example.label ?? NaN;
   }
 
   #lines(bytes: Buffer): void {
