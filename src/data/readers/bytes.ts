@@ -7,6 +7,7 @@ const events = builtin('node:events');
 const { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } = builtin('node:fs');
 const { Socket } = builtin('node:net');
 const { finished, pipeline, Readable } = builtin('node:stream');
+const { setImmediate } = builtin('node:timers/promises');
 const { createGunzip } = builtin('node:zlib');
 
 /** Bytes read at once. */
@@ -15,8 +16,6 @@ export const CHUNK = 1 << 20;
 export const STDIN = '-';
 /** Bytes of a pipe that are read at once: as many as it holds. */
 const PIPE = 1 << 16;
-/** Bytes that tell how a file is packed. */
-const SIGNATURE = 8;
 const GZIP = [0x1f, 0x8b];
 /** What the program of the same name unpacks. */
 const UNPACKED = { bzip2: [0x42, 0x5a, 0x68], xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a] } as const;
@@ -58,12 +57,12 @@ export async function openBytes(file: string): Promise<Bytes> {
   let bytes: Bytes | undefined;
   try {
     bytes = rawBytes(file);
-    const signature = Buffer.alloc(SIGNATURE);
+    const signature = Buffer.alloc(8);
     bytes.hurry();
     const first = signature.subarray(0, await bytes.fill(signature));
     bytes.unread(first);
-    const unread = nameOf(UNREADABLE, first);
-    if (unread !== undefined) throw new DataError({ file, found: `${unread} data`, legal: 'plain text, gzip, bzip2 or xz' });
+    const other = nameOf(UNREADABLE, first);
+    if (other !== undefined) throw new DataError({ file, found: `${other} data`, legal: 'plain text, gzip, bzip2 or xz' });
     const program = nameOf(UNPACKED, first);
     if (program === undefined && !startsWith(first, GZIP)) return bytes;
     const packed = chunksOf(bytes);
@@ -83,6 +82,8 @@ export async function* chunksOf(bytes: Bytes): AsyncGenerator<Buffer> {
   try {
     for (let room = Buffer.alloc(0), read = 1; read > 0; room = room.subarray(read)) {
       if (room.length === 0) room = Buffer.allocUnsafe(CHUNK);
+      // Whoever takes chunks comes first: what is behind them may end with an error.
+      await setImmediate();
       bytes.hurry();
       read = await bytes.fill(room);
       if (read > 0) yield room.subarray(0, read);
@@ -226,7 +227,7 @@ export function explained(file: string, error: unknown): Error {
  * @throws DataError: no such program, and data it refuses.
  */
 async function* unpacked(file: string, program: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const { spawn } = await import('node:child_process'); // loaded with the first such file: most programs read none
+  const { spawn } = builtin('node:child_process'); // loaded with the first such file: most programs read none
   const child = spawn(program, ['-dc']);
   const complaints: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));

@@ -95,8 +95,7 @@ function renamedClasses(file: string, dataset: Dataset, names: readonly string[]
   return { ...dataset, labels: sharedFloat64(renumbered), classNames: names };
 }
 
-/** Threads beside this one, which does not learn faster than they read, and bytes of the smallest file for them: to begin takes one 50 ms. */
-const MOST_THREADS = 2;
+/** Bytes of the smallest file that is read by other threads too: to begin takes one some 50 ms. */
 const LEAST_SHARED = 1 << 25;
 
 /**
@@ -112,7 +111,8 @@ const LEAST_SHARED = 1 << 25;
 export async function* cachePieces(file: string, leastShared = LEAST_SHARED, constant?: Constant): AsyncGenerator<Dataset> {
   try {
     const { body, bytes } = bodyOf(file);
-    const threads = bytes >= leastShared ? threadsHere(MOST_THREADS) : 0;
+    // Two read faster than one learns.
+    const threads = bytes >= leastShared ? threadsHere(2) : 0;
     yield* new PieceReader({ format: 'iwal', body, constant }, threads).pieces();
   } catch (error) {
     if (error instanceof Flaw) throw refusal(file, error.found ?? DAMAGED);
