@@ -48,9 +48,9 @@ const fs = {
   },
   closeSync: () => undefined,
   fsyncSync: () => undefined,
-  readSync(descriptor: number, into: Uint8Array, offset: number, length: number, at = open[descriptor].at) {
-    const { file } = open[descriptor];
-    const bytes = found(file).subarray(at, at + length);
+  readSync(descriptor: number, into: Uint8Array, offset: number, length: number, place: number | null = null) {
+    const at = place ?? open[descriptor].at;
+    const bytes = found(open[descriptor].file).subarray(at, at + length);
     into.set(bytes, offset);
     open[descriptor].at = at + bytes.length;
     return bytes.length;
