@@ -1,7 +1,7 @@
 import { DataError } from '../files/data-error.ts';
 import { SparseRows } from './sparse-rows.ts';
 import { murmur3 } from '../numerics/murmur3.ts';
-import { GrowingEntries, sharedFloat64, sharedUint32, sharedFloat32 } from './building/growing.ts';
+import { GrowingEntries, type Memory, sharedFloat64, sharedUint32, sharedFloat32 } from './building/growing.ts';
 import { adoptMemory, bufferOfRows } from './kernels/kernels.ts';
 
 /**
@@ -347,7 +347,7 @@ export function withConstant<D extends { readonly rows: SparseRows }>(data: D, c
 export function piecesWithConstant(constant: Constant | undefined): <D extends { readonly rows: SparseRows }>(piece: D) => D {
   if (constant !== 'none') return (piece) => withConstant(piece, constant);
   return (piece) =>
-    everyRow(piece.rows, (found) => found === 0) ? piece : { ...piece, rows: rewritten(piece.rows, 0, piece.rows) };
+    everyRow(piece.rows, (found) => found === 0) ? piece : { ...piece, rows: rewritten(piece.rows, 0, piece.rows, ArrayBuffer) };
 }
 
 /** Whether the constant of every row, 0 for none, is as it should be. */
@@ -374,9 +374,10 @@ function rewritten(
   { offsets, indices, values, columns, length }: SparseRows,
   constant: number,
   { indices: into, values: singles }: Pick<SparseRows, 'indices' | 'values'>,
+  memory: Memory = SharedArrayBuffer,
 ): SparseRows {
-  const ends = new Uint32Array(new SharedArrayBuffer(4 * (length + 1)));
-  const norms = new Float64Array(new SharedArrayBuffer(8 * length));
+  const ends = new Uint32Array(new memory(4 * (length + 1)));
+  const norms = new Float64Array(new memory(8 * length));
   let at = 0;
   for (let i = 0; i < length; i++) {
     const first = offsets[i];

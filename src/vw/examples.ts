@@ -2,7 +2,7 @@ import { namesUpTo } from '../data/documents/classes.ts';
 import { BlockReader, IN_ORDER, type Lanes } from '../data/readers/blocks/reader.ts';
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE, VwText } from '../data/readers/vw/vw-text.ts';
-import { Growing, tooLarge } from '../rows/building/growing.ts';
+import { Growing, type Memory, tooLarge } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import type { Costs } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
@@ -96,15 +96,15 @@ class GrowingExamples {
   }
 
   /** What there is besides these rows, which were taken of the builder; nothing is left afterwards. */
-  taken(rows: SparseRows): ExamplePiece {
+  taken(rows: SparseRows, memory?: Memory): ExamplePiece {
     const tags = this.#tags;
     this.#tags = [];
     return {
       ...{ rows, tags },
-      labels: this.#labels.shared(),
-      importances: this.#importances.shared(),
-      initials: this.#initials.shared(),
-      lines: this.#lines.shared(),
+      labels: this.#labels.shared(memory),
+      importances: this.#importances.shared(memory),
+      initials: this.#initials.shared(memory),
+      lines: this.#lines.shared(memory),
     };
   }
 }
@@ -143,7 +143,7 @@ export class ExampleParser extends VwText<ExamplePiece> {
 
   override piece(): ExamplePiece {
     this.#before = this.line;
-    return this.#examples.taken(this.#examples.rows.piece(this.#columns));
+    return this.#examples.taken(this.#examples.rows.piece(this.#columns), ArrayBuffer);
   }
 
   protected override take(example: VwExample, products: Features): void {

@@ -83,17 +83,14 @@ export class RangeReader {
     const perRow = <N extends Float64Array | Uint32Array>(array: ArrayName, type: new (length: number) => N): N | undefined =>
       this.#places.has(array) ? read(array, new type(rows), row) : undefined;
     const norms = perRow('squaredNorms', Float64Array);
-    const labels = perRow('labels', Float64Array)!;
-    const importances = perRow('importances', Float64Array);
-    const groups = perRow('groups', Uint32Array);
     const [indices, values] = (entries > this.#slots.entries ? plain(entries) : slotOf(this.#slots, slot)).views(entries);
     if (entries > 0) {
       read('indices', indices, first);
       read('values', values, first);
     }
     const dataset = {
-      ...{ name, labels, rows: new SparseRows(offsets, indices, values, columns, norms) },
-      ...present({ importances, groups, classNames }),
+      ...{ name, labels: perRow('labels', Float64Array)!, rows: new SparseRows(offsets, indices, values, columns, norms) },
+      ...present({ importances: perRow('importances', Float64Array), groups: perRow('groups', Uint32Array), classNames }),
     };
     const flaw = flawIn(dataset);
     return { ...(flaw === undefined ? this.#withConstant(dataset) : dataset), taken: { sums, flaw } };

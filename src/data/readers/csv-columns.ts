@@ -148,8 +148,6 @@ export class IdColumn {
 
 /** Characters of a row: a million cells, each of which is a string while the row is read. */
 const LONGEST_ROW = 2 ** 23;
-/** Bytes by which the delimiter is found. */
-const DELIMITED = 1 << 16;
 
 /** The cells of a row, and the line on which it begins. */
 interface CsvRow {
@@ -170,7 +168,8 @@ interface Parsed {
  */
 export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
   const bytes = await openBytes(file);
-  const begin = Buffer.alloc(DELIMITED);
+  // By which the delimiter is found.
+  const begin = Buffer.alloc(1 << 16);
   const first = begin.subarray(0, await bytes.fill(begin));
   bytes.unread(first);
   const delimiter = options.delimiter ?? delimiterOf(file, first);

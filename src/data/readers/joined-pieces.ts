@@ -1,6 +1,6 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
-import { Growing, SizeError, tooLarge } from '../../rows/building/growing.ts';
+import { Growing, type Memory, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { BlockReader, type BlockReading, type Lanes } from './blocks/reader.ts';
@@ -44,7 +44,7 @@ export class JoinedPieces {
 
   /** The rows since the last piece, under the name of this file; entries of the next are written over theirs. */
   piece(file: string, columns?: number): Dataset {
-    return this.#with(file, this.rows.piece(columns));
+    return this.#with(file, this.rows.piece(columns), ArrayBuffer);
   }
 
   /** All rows likewise. */
@@ -56,11 +56,11 @@ export class JoinedPieces {
     }
   }
 
-  #with(file: string, rows: SparseRows): Dataset {
+  #with(file: string, rows: SparseRows, memory?: Memory): Dataset {
     return {
-      ...{ name: datasetName(file), rows, labels: this.#labels.shared() },
-      ...(this.#groups.length > 0 && { groups: this.#groups.shared() }),
-      ...withImportances(this.#importances.shared()),
+      ...{ name: datasetName(file), rows, labels: this.#labels.shared(memory) },
+      ...(this.#groups.length > 0 && { groups: this.#groups.shared(memory) }),
+      ...withImportances(this.#importances.shared(memory)),
     };
   }
 }

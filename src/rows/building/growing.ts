@@ -61,8 +61,14 @@ function noRoom(what: string): SizeError {
   return new SizeError(`${what}, which do not fit the memory of this machine`);
 }
 
+/**
+ * What numbers stand in: memory that threads share, or memory that one of them has, which may go to another. Of the former no thread knows how
+ * much it holds: what comes and goes by the piece would be collected late.
+ */
+export type Memory = new (bytes: number) => ArrayBufferLike;
+
 interface TypedNumbers<N> {
-  new (contents: number | SharedArrayBuffer): N;
+  new (contents: number | ArrayBufferLike): N;
   readonly BYTES_PER_ELEMENT: number;
 }
 
@@ -128,10 +134,10 @@ export class Growing<N extends Float64Array | Uint32Array> {
     this.#block[this.#used++] = number;
   }
 
-  /** All of them, in shared memory; none are left afterwards, and more may come. */
-  shared(): N {
+  /** All of them, in memory of this kind; none are left afterwards, and more may come. */
+  shared(memory: Memory = SharedArrayBuffer): N {
     const { length } = this;
-    const all = this.#allocated(length, () => new this.#type(new SharedArrayBuffer(length * this.#type.BYTES_PER_ELEMENT)));
+    const all = this.#allocated(length, () => new this.#type(new memory(length * this.#type.BYTES_PER_ELEMENT)));
     all.set(this.#block.subarray(0, this.#used), this.#before);
     let at = 0;
     for (let block = this.#blocks.shift(); block !== undefined; block = this.#blocks.shift()) {

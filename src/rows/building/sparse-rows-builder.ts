@@ -1,6 +1,6 @@
 import { SparseRows } from '../sparse-rows.ts';
 import { allocated, counted, Growing, GrowingEntries, LIMITS, roomHere, widened } from './growing.ts';
-import type { Room, SparseRowsLimits } from './growing.ts';
+import type { Memory, Room, SparseRowsLimits } from './growing.ts';
 
 /**
  * Grows SparseRows one entry at a time and makes every row canonical: indices ascending, duplicates summed, zeros dropped.
@@ -148,17 +148,17 @@ export class SparseRowsBuilder {
   piece(columns = this.#columns): SparseRows {
     const { indices, values } = this.#entries;
     this.before += this.length;
-    return this.#taken(columns, [indices.subarray(0, this.#nonZeros), values.subarray(0, this.#nonZeros)]);
+    return this.#taken(columns, [indices.subarray(0, this.#nonZeros), values.subarray(0, this.#nonZeros)], ArrayBuffer);
   }
 
-  #taken(columns: number, [indices, values]: readonly [Uint32Array, Float32Array]): SparseRows {
+  #taken(columns: number, [indices, values]: readonly [Uint32Array, Float32Array], memory?: Memory): SparseRows {
     if (this.#row.length > 0) throw new RangeError('the last row was not finished with endRow()');
     if (columns < this.#columns) throw new RangeError(`columns must be at least ${this.#columns}, found ${columns}`);
-    const offsets = this.#offsets.shared();
+    const offsets = this.#offsets.shared(memory);
     this.#offsets.push(0);
     this.#nonZeros = 0;
     this.#columns = 0;
-    return new SparseRows(offsets, indices, values, columns, this.#norms.shared());
+    return new SparseRows(offsets, indices, values, columns, this.#norms.shared(memory));
   }
 
   #notFinite(): RangeError {

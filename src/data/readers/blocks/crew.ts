@@ -89,8 +89,9 @@ export class Crew<T extends Task, Result extends Rowed> {
   /** Begins threads of this file, which serves tasks (serve), with a slot for all that they are given: until now there is one slot. */
   hire(threads: number, file: string, service: Service<unknown>): void {
     for (let slot = 1; slot < slotsFor(threads); slot++) this.#free.push(slot);
-    for (let k = 0; k < threads; k++)
-      ifPossible(() => this.#joined(new Worker(threadFile(file), { workerData: service }), service.slots));
+    // What a thread makes is little: a young generation of the usual size would only fill memory.
+    const options = { workerData: service, resourceLimits: { maxYoungGenerationSizeMb: 4 } };
+    for (let k = 0; k < threads; k++) ifPossible(() => this.#joined(new Worker(threadFile(file), options), service.slots));
   }
 
   /**
@@ -208,7 +209,9 @@ function arrived<R extends Rowed>(result: Sent<R>, slots: Slots, slot: number): 
 export function serve({ slots }: Service<unknown>, done: (task: never) => Rowed): void {
   parentPort!.on('message', (task: Task) => {
     const result = ifPossible(() => done(task as never));
-    parentPort!.postMessage(result && sent(result, slots));
+    const all = [result, result?.rows].flatMap((part) => Object.values(part ?? {}) as (Partial<ArrayBufferView> | undefined)[]);
+    const going = all.flatMap((each) => (each?.buffer instanceof ArrayBuffer ? each.buffer : []));
+    parentPort!.postMessage(result && sent(result, slots), going);
   });
   parentPort!.postMessage(undefined);
 }
