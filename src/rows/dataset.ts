@@ -1,9 +1,8 @@
 import { DataError } from '../files/data-error.ts';
 import { SparseRows } from './sparse-rows.ts';
 import { murmur3 } from '../numerics/murmur3.ts';
-import { sharedFloat64, sharedUint32, sharedFloat32 } from './building/growing.ts';
+import { GrowingEntries, type Memory, sharedFloat64, sharedUint32, sharedFloat32 } from './building/growing.ts';
 import { adoptMemory, bufferOfRows } from './kernels/kernels.ts';
-import { SparseRowsBuilder } from './building/sparse-rows-builder.ts';
 
 /**
  * A dataset: sparse rows, one label a row, and what a reader may know besides.
@@ -308,6 +307,11 @@ export function isConstant(value: unknown): value is Constant {
   return value === 'none' || (typeof value === 'number' && Math.fround(value) > 0 && Math.fround(value) < Infinity);
 }
 
+/** What rows hold of it, 0 for none; readers give them 1. */
+export function constantValue(constant: Constant = 1): number {
+  return constant === 'none' ? 0 : Math.fround(constant);
+}
+
 /**
  * The data with this constant in every row (column 0), whatever constant they had; the same object where nothing changes, and
  * where no constant is asked for.
@@ -325,13 +329,13 @@ export function isConstant(value: unknown): value is Constant {
 export function withConstant<D extends { readonly rows: SparseRows }>(data: D, constant: Constant | undefined): D {
   if (constant === undefined) return data;
   if (!isConstant(constant)) throw new RangeError(`the constant must be ${LEGAL_CONSTANT}, found ${String(constant)}`);
-  const value = constant === 'none' ? 0 : Math.fround(constant);
+  const value = constantValue(constant);
   const { rows } = data;
   if (everyRow(rows, (found) => found === value)) return data;
   if (value !== 0 && everyRow(rows, (found) => found !== 0)) return { ...data, rows: withValue(rows, value) };
-  const builder = new SparseRowsBuilder();
-  addWithConstant(builder, rows, value);
-  return { ...data, rows: builder.build(Math.max(rows.columns, CONSTANT + 1)) };
+  const entries = new GrowingEntries();
+  entries.grow(0, rows.nonZeros + rows.length);
+  return { ...data, rows: rewritten(rows, value, entries) };
 }
 
 /**
@@ -342,28 +346,8 @@ export function withConstant<D extends { readonly rows: SparseRows }>(data: D, c
  */
 export function piecesWithConstant(constant: Constant | undefined): <D extends { readonly rows: SparseRows }>(piece: D) => D {
   if (constant !== 'none') return (piece) => withConstant(piece, constant);
-  return (piece) => (everyRow(piece.rows, (found) => found === 0) ? piece : { ...piece, rows: bareRows(piece.rows) });
-}
-
-/** Rows without their constants, in the memory of the old ones: entries move towards the first. */
-function bareRows({ offsets, indices, values, columns }: Omit<SparseRows, 'length' | 'nonZeros'>): SparseRows {
-  const ends = new Uint32Array(offsets.length);
-  const squaredNorms = new Float64Array(offsets.length - 1);
-  let at = 0;
-  for (let i = 0; i < squaredNorms.length; i++) {
-    const end = offsets[i + 1];
-    const first = offsets[i];
-    let norm = 0;
-    for (let k = first < end && indices[first] === CONSTANT ? first + 1 : first; k < end; k++) {
-      const value = values[k];
-      indices[at] = indices[k];
-      values[at++] = value;
-      norm += value * value;
-    }
-    ends[i + 1] = at;
-    squaredNorms[i] = norm;
-  }
-  return new SparseRows(ends, indices.subarray(0, at), values.subarray(0, at), columns, squaredNorms);
+  return (piece) =>
+    everyRow(piece.rows, (found) => found === 0) ? piece : { ...piece, rows: rewritten(piece.rows, 0, piece.rows, ArrayBuffer) };
 }
 
 /** Whether the constant of every row, 0 for none, is as it should be. */
@@ -385,35 +369,34 @@ function withValue({ offsets, indices, values, columns, length }: SparseRows, co
   return new SparseRows(offsets, indices, changed, columns);
 }
 
-/** Adds any rows, with a constant, or without one where it is 0: what stands in them is canonical and is copied as it is. */
-function addWithConstant(
-  builder: SparseRowsBuilder,
-  { offsets, indices, values, columns, squaredNorms: { length } }: Omit<SparseRows, 'length' | 'nonZeros'>,
+/** Any rows with a constant, or without one where it is 0, written here: without one it may be where they stand. */
+function rewritten(
+  { offsets, indices, values, columns, length }: SparseRows,
   constant: number,
-): void {
-  const { entries } = builder;
+  { indices: into, values: singles }: Pick<SparseRows, 'indices' | 'values'>,
+  memory: Memory = SharedArrayBuffer,
+): SparseRows {
+  const ends = new Uint32Array(new memory(4 * (length + 1)));
+  const norms = new Float64Array(new memory(8 * length));
+  let at = 0;
   for (let i = 0; i < length; i++) {
+    const first = offsets[i];
     const end = offsets[i + 1];
-    const isFirst = offsets[i] < end && indices[offsets[i]] === CONSTANT;
-    const from = isFirst ? offsets[i] + 1 : offsets[i];
-    let at = builder.nonZeros;
-    const room = at + end - from + 1;
-    if (room > entries.indices.length) entries.grow(at, room);
-    const { indices: into, values: singles } = entries;
-    let norm = 0;
+    let norm = constant * constant;
     if (constant !== 0) {
       into[at] = CONSTANT;
       singles[at++] = constant;
-      norm = constant * constant;
     }
-    for (let k = from; k < end; k++) {
+    for (let k = first < end && indices[first] === CONSTANT ? first + 1 : first; k < end; k++) {
       const value = values[k];
       into[at] = indices[k];
       singles[at++] = value;
       norm += value * value;
     }
-    builder.endRowInPlace(at, columns, norm);
+    ends[i + 1] = at;
+    norms[i] = norm;
   }
+  return new SparseRows(ends, into.subarray(0, at), singles.subarray(0, at), Math.max(columns, CONSTANT + 1), norms);
 }
 
 /** The parts with the constant feature that a spec wants; the same where it says nothing, or they have it already. */

@@ -1,10 +1,15 @@
 import type { SparseRows } from './sparse-rows.ts';
 
-/** The largest |x| of every column; 0 for columns that do not occur. `before`: those of rows before, which count as well. */
-export function largestValues({ indices, values, columns }: SparseRows, before: Float64Array = NONE): Float64Array {
+/** The largest |x| of every column in these rows; 0 for columns that do not occur. `before`: those of rows before, which count as well. */
+export function largestValues(
+  { offsets, indices, values, columns, length }: SparseRows,
+  before: Float64Array = NONE,
+  from = 0,
+  to = length,
+): Float64Array {
   const largest = before.length < columns ? new Float64Array(columns) : before;
   if (largest !== before) largest.set(before);
-  for (let k = 0; k < values.length; k++) {
+  for (let k = offsets[from]; k < offsets[to]; k++) {
     const size = Math.abs(values[k]);
     if (size > largest[indices[k]]) largest[indices[k]] = size; // rarely: a store for every value takes twice as long
   }

@@ -1,7 +1,8 @@
 import { workerData } from 'node:worker_threads';
-import { serveBlocks, type BlockService } from '../data/readers/blocks/lane.ts';
+import type { Service } from '../data/readers/blocks/crew.ts';
+import { serveBlocks } from '../data/readers/blocks/parser.ts';
 import { ExampleParser, type ExampleOptions } from './examples.ts';
 
-/** A thread that takes blocks of Vowpal Wabbit text for its learner (examples.ts) is told so much. */
-const service = workerData as BlockService<ExampleOptions>;
-serveBlocks(service, (file) => new ExampleParser(file, service.options));
+// A thread that takes blocks of Vowpal Wabbit text for its learner (examples.ts).
+const service = workerData as Service<ExampleOptions & { readonly file: string }>;
+serveBlocks(service, () => new ExampleParser(service.options.file, service.options));

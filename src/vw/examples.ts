@@ -1,14 +1,13 @@
 import { namesUpTo } from '../data/documents/classes.ts';
-import { IN_ORDER, type Lanes, readThrough } from '../data/readers/blocks/head-start.ts';
+import { BlockReader, IN_ORDER, type Lanes } from '../data/readers/blocks/reader.ts';
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE, VwText } from '../data/readers/vw/vw-text.ts';
-import { threadFile } from '../files/own-package.ts';
-import { Growing, tooLarge } from '../rows/building/growing.ts';
+import { Growing, type Memory, tooLarge } from '../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import type { Costs } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { VwSettings } from './settings.ts';
-import type { Progress } from '../data/readers/blocks/lane.ts';
+import type { Progress } from '../data/readers/blocks/parser.ts';
 import { Features, type VwExample } from '../data/readers/vw/example.ts';
 import { CONSTANT_HASH } from '../data/readers/vw/hash.ts';
 import type { VwTextOptions } from '../data/readers/vw/options.ts';
@@ -29,27 +28,22 @@ export async function readVwExamples(
       : ({ labels: 'if-given', classNames: namesUpTo(kind.classes) } as const);
   const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
   const whole = new GrowingExamples();
-  let before = 0;
-  const take = (piece: ExamplePiece, line: number): void => {
-    try {
-      whole.append(piece, before);
-    } catch (error) {
-      throw tooLarge({ file, line }, error);
-    }
-    before = line;
-  };
-  const reading = {
-    file,
-    parser: () => new ExampleParser(file, options),
-    thread: threadFile('vw/example-thread'),
-    options,
-    take,
-  };
+  const parser = (): ExampleParser => new ExampleParser(file, options);
+  const reading = { file, parser, thread: 'vw/example-thread', options: { file, ...options } };
   // Costs are numbered through, so that their pieces do not come in any order.
-  const parser = await readThrough(reading, () => whole.rows.length, kind === 'numbers' ? lanes : IN_ORDER);
+  const reader = new BlockReader<ExamplePiece, ExampleParser>(reading, kind === 'numbers' ? lanes : IN_ORDER);
+  try {
+    let before = 0;
+    for await (const piece of reader.pieces()) {
+      whole.append(piece, before);
+      before = reader.lines;
+    }
+  } catch (error) {
+    throw tooLarge({ file, line: reader.lines }, error);
+  }
   requireExamples(file, whole.rows.length, EXAMPLE);
   try {
-    return { ...whole.taken(whole.rows.build(2 ** bits)), ...parser.costs() };
+    return { ...whole.taken(whole.rows.build(2 ** bits)), ...reader.work.parser.costs() };
   } catch (error) {
     throw tooLarge({ file }, error);
   }
@@ -102,15 +96,15 @@ class GrowingExamples {
   }
 
   /** What there is besides these rows, which were taken of the builder; nothing is left afterwards. */
-  taken(rows: SparseRows): ExamplePiece {
+  taken(rows: SparseRows, memory?: Memory): ExamplePiece {
     const tags = this.#tags;
     this.#tags = [];
     return {
       ...{ rows, tags },
-      labels: this.#labels.shared(),
-      importances: this.#importances.shared(),
-      initials: this.#initials.shared(),
-      lines: this.#lines.shared(),
+      labels: this.#labels.shared(memory),
+      importances: this.#importances.shared(memory),
+      initials: this.#initials.shared(memory),
+      lines: this.#lines.shared(memory),
     };
   }
 }
@@ -127,6 +121,7 @@ export type ExamplePiece = Omit<VwExamples, 'costs'>;
 /** Makes examples as Vowpal Wabbit's learner sees them (examples.ts) of text, a block of complete lines at a time. */
 export class ExampleParser extends VwText<ExamplePiece> {
   readonly #examples = new GrowingExamples();
+  readonly rows = this.#examples.rows;
   readonly #constant = new Features();
   readonly #columns: number;
   /** Where the row under way ends, and the squares of its values so far. */
@@ -148,7 +143,7 @@ export class ExampleParser extends VwText<ExamplePiece> {
 
   override piece(): ExamplePiece {
     this.#before = this.line;
-    return this.#examples.taken(this.#examples.rows.piece(this.#columns));
+    return this.#examples.taken(this.#examples.rows.piece(this.#columns), ArrayBuffer);
   }
 
   protected override take(example: VwExample, products: Features): void {

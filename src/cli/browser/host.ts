@@ -48,11 +48,11 @@ const fs = {
   },
   closeSync: () => undefined,
   fsyncSync: () => undefined,
-  readSync(descriptor: number, into: Uint8Array, offset: number, length: number) {
-    const { file, at } = open[descriptor];
-    const bytes = found(file).subarray(at, at + length);
+  readSync(descriptor: number, into: Uint8Array, offset: number, length: number, place: number | null = null) {
+    const at = place ?? open[descriptor].at;
+    const bytes = found(open[descriptor].file).subarray(at, at + length);
     into.set(bytes, offset);
-    open[descriptor].at += bytes.length;
+    open[descriptor].at = at + bytes.length;
     return bytes.length;
   },
   writeSync: (descriptor: number, bytes: Uint8Array, from = 0) => append(open[descriptor].file, bytes.subarray(from)),
@@ -70,12 +70,6 @@ const fs = {
   },
   rmSync: (file: string) => files.delete(file),
   realpathSync: (file: string) => file,
-  createReadStream(file: string) {
-    async function* all(): AsyncGenerator<Bytes> {
-      yield* await Promise.resolve([bytesFrom(found(file))]);
-    }
-    return Object.assign(all(), { destroy: () => undefined });
-  },
 };
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

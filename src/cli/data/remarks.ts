@@ -19,26 +19,10 @@ const FAR = 100;
  * Sizes are the largest values of the features; the largest of them is held against their median.
  */
 export function scaleRemarks(spec: LearnerSpec, rows: SparseRows): string[] {
-  return !readsScale(spec) || areAlike(rows) ? [] : sizeRemarks(spec, largestValues(rows));
-}
-
-/**
- * Whether the first rows show that there is nothing to say: no value is larger than the root b of the largest squared norm, and
- * where half of all columns have a value above b / FAR, so has the feature in the middle. Mostly few rows are enough, and to look at
- * every entry costs as much as to learn it.
- */
-function areAlike({ indices, values, columns, squaredNorms }: SparseRows): boolean {
-  // One less: roots and squares are rounded.
-  const enough = Math.sqrt(squaredNorms.reduce((most, norm) => Math.max(most, norm), 0)) / (FAR - 1);
-  const isMet = new Uint8Array(columns);
-  let missing = Math.ceil((columns + 1) / 2);
-  for (let k = 0; k < values.length; k++) {
-    const j = indices[k];
-    if (isMet[j] === 1 || j === CONSTANT || Math.abs(values[k]) <= enough) continue;
-    isMet[j] = 1;
-    if (--missing === 0) return true;
-  }
-  return false;
+  if (!readsScale(spec)) return [];
+  const watch = new SizeWatch(true);
+  watch.add(rows);
+  return watch.remarks(spec) ?? sizeRemarks(spec, largestValues(rows));
 }
 
 /** Whether the sizes of features matter to what learns. */
@@ -61,9 +45,13 @@ export function sizeRemarks(spec: LearnerSpec, largest: Float64Array): string[] 
   ];
 }
 
+/** Rows that are looked at before it is asked whether more have to be. */
+const STRIDE = 1 << 12;
+
 /**
- * `scaleRemarks` of rows that come a piece at a time. As there, mostly few rows are enough to see that there is nothing to say: half of
- * all features have a value above b / FAR, b the root of the largest squared norm. From then on it looks at norms alone.
+ * `scaleRemarks` of rows that come a piece at a time. Mostly few rows are enough to see that there is nothing to say, and to look at
+ * every entry costs as much as to learn it: no value is larger than the root b of the largest squared norm, and where half of all
+ * features have a value above b / FAR, so has the one in the middle. From then on it looks at norms alone.
  */
 export class SizeWatch {
   readonly #canReadAgain: boolean;
@@ -83,13 +71,17 @@ export class SizeWatch {
 
   /** Counts rows in. */
   add(rows: SparseRows): void {
-    this.#norm = rows.squaredNorms.reduce((most, norm) => Math.max(most, norm), this.#norm);
     this.#columns = Math.max(this.#columns, rows.columns);
+    for (let from = 0; from < rows.length; from += STRIDE) this.#add(rows, from, Math.min(rows.length, from + STRIDE));
+  }
+
+  #add(rows: SparseRows, from: number, to: number): void {
+    for (let i = from; i < to; i++) if (rows.squaredNorms[i] > this.#norm) this.#norm = rows.squaredNorms[i];
     if (this.#canReadAgain && this.#areAlike()) {
       this.#hasLookedAway = true;
       return;
     }
-    this.#largest = largestValues(rows, this.#largest);
+    this.#largest = largestValues(rows, this.#largest, from, to);
     this.#pieces++;
     // To count takes as long as there are features: after 1, 2, 4, … pieces.
     if (Math.log2(this.#pieces) % 1 === 0) this.#count();

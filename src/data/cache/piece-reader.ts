@@ -1,35 +1,25 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { builtin } from '../../files/builtin.ts';
 import { bytesOf, crcJoined, crcOf } from '../../files/crc.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import { present } from '../../numerics/present.ts';
+import { plain, type Slots, slotOf } from '../../rows/building/growing.ts';
+import { type Constant, type Dataset, piecesWithConstant } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
+import { Crew, newSlots, type Service, slotsFor, type Task, type Tasks } from '../readers/blocks/crew.ts';
 import type { ArrayName, CacheBegin, CacheHeader } from './cache-format.ts';
-import { present } from '../../numerics/present.ts';
+
+const { closeSync, openSync, readSync } = builtin('node:fs');
 
 /** Rows and entries of a piece at most, a longer row aside; bytes of which the checksum is taken at once. */
 const ROWS = 1 << 13;
 const ENTRIES = 1 << 18;
 const STRIDE = 1 << 20;
 
-/** Bytes of memory that the entries of a piece stand in. */
-export const PIECE_BYTES = 8 * ENTRIES;
-
 /** The arrays of a .iwal file, which stand one behind the other until its end. */
 export interface Body extends Pick<CacheHeader, 'name' | 'columns' | 'classNames'>, Omit<CacheBegin, 'header' | 'bytes'> {
   readonly file: string;
   readonly rows: number;
   readonly arrays: readonly { readonly name: ArrayName; readonly length: number; readonly bytes: number }[];
-}
-
-/** Rows that follow one another: their arrays, of which those of entries stand in a slot of the memory, or elsewhere for a longer row. */
-export interface Piece {
-  readonly slot: number;
-  readonly offsets: Uint32Array<ArrayBuffer>;
-  readonly squaredNorms: Float64Array<ArrayBuffer>;
-  readonly labels: Float64Array<ArrayBuffer>;
-  readonly importances?: Float64Array<ArrayBuffer>;
-  readonly groups?: Uint32Array<ArrayBuffer>;
-  readonly elsewhere?: { readonly indices: Uint32Array; readonly values: Float32Array };
 }
 
 /** What is wrong with a file, in words; undefined: its checksum is another one. */
@@ -43,172 +33,176 @@ export class Flaw extends Error {
   }
 }
 
-/**
- * Reads the rows of a .iwal file in their order, a piece at a time, and every byte of it once: the checksum of each array grows as its
- * parts are read, and those of all arrays are joined before the last piece is handed over.
- *
- * @throws Flaw for rows that are not as they should be, and for a file that is damaged.
- */
-export class PieceReader {
-  readonly #body: Body;
-  readonly #memory: SharedArrayBuffer;
-  readonly #descriptor: number;
-  readonly #tracks: ReadonlyMap<ArrayName, Track>;
-  /** Rows that were handed over. */
-  #row = 0;
-  #isChecked = false;
+/** Rows that follow one another: the first of them, its first entry, and where each of them begins behind that. */
+interface Range extends Task {
+  readonly row: number;
+  readonly first: number;
+  readonly offsets: Uint32Array;
+}
 
-  /** memory: PIECE_BYTES for each slot. */
-  constructor(body: Body, memory: SharedArrayBuffer) {
-    this.#body = body;
-    this.#memory = memory;
+/** Of an array, bytes that were read and their checksum. */
+type Sum = readonly [array: ArrayName, bytes: number, crc: number];
+
+/** The rows of a range, with what is wrong with them, and the sums of what was read for them. */
+type Piece = Dataset & { readonly taken: { readonly flaw: string | undefined; readonly sums: readonly Sum[] } };
+
+/** What a thread is told that reads ranges. */
+export interface RangeOptions {
+  readonly format: 'iwal';
+  readonly body: Body;
+  readonly constant: Constant | undefined;
+}
+
+/** Reads ranges of rows in any order. */
+export class RangeReader {
+  readonly body: Body;
+  readonly #slots: Slots;
+  readonly #withConstant: ReturnType<typeof piecesWithConstant>;
+  readonly #descriptor: number;
+  readonly #places: ReadonlyMap<ArrayName, number>;
+
+  constructor({ body, constant }: RangeOptions, slots: Slots) {
+    this.body = body;
+    this.#slots = slots;
+    this.#withConstant = piecesWithConstant(constant);
     this.#descriptor = openSync(body.file, 'r');
-    const tracks = new Map<ArrayName, Track>();
     let { start } = body;
-    for (const array of body.arrays) {
-      tracks.set(array.name, new Track(this.#descriptor, start, array));
-      start += array.bytes;
-    }
-    this.#tracks = tracks;
+    this.#places = new Map(body.arrays.map(({ name, bytes }) => [name, (start += bytes) - bytes]));
   }
 
-  /** As many rows as make a piece, their entries in this slot; undefined behind the last one. */
-  next(slot: number): Piece | undefined {
-    const { rows } = this.#body;
-    const piece = this.#row < rows ? this.#piece(slot) : undefined;
-    if (piece !== undefined) this.#row += piece.labels.length;
-    if (this.#row === rows && !this.#isChecked) {
-      this.#isChecked = true;
-      // Reads what nobody has asked for.
-      if (!this.#isSound()) throw new Flaw(undefined);
+  done({ slot, row, first, offsets }: Range): Piece {
+    const { name, columns, classNames } = this.body;
+    const rows = offsets.length - 1;
+    const entries = offsets[rows];
+    const sums: Sum[] = [];
+    const read = <N extends Float64Array | Float32Array | Uint32Array>(array: ArrayName, target: N, from: number): N => {
+      const crc = this.fill(array, bytesOf(target), from * target.BYTES_PER_ELEMENT);
+      sums.push([array, target.byteLength, crc]);
+      return target;
+    };
+    const perRow = <N extends Float64Array | Uint32Array>(array: ArrayName, type: new (length: number) => N): N | undefined =>
+      this.#places.has(array) ? read(array, new type(rows), row) : undefined;
+    const norms = perRow('squaredNorms', Float64Array);
+    const [indices, values] = (entries > this.#slots.entries ? plain(entries) : slotOf(this.#slots, slot)).views(entries);
+    if (entries > 0) {
+      read('indices', indices, first);
+      read('values', values, first);
     }
-    return piece;
+    const dataset = {
+      ...{ name, labels: perRow('labels', Float64Array)!, rows: new SparseRows(offsets, indices, values, columns, norms) },
+      ...present({ importances: perRow('importances', Float64Array), groups: perRow('groups', Uint32Array), classNames }),
+    };
+    const flaw = flawIn(dataset);
+    return { ...(flaw === undefined ? this.#withConstant(dataset) : dataset), taken: { sums, flaw } };
+  }
+
+  /** Fills the target from this byte of an array on; its checksum. */
+  fill(array: ArrayName, target: Uint8Array, from: number): number {
+    const place = this.#places.get(array)! + from;
+    let crc = 0;
+    for (let at = 0; at < target.length;) {
+      const read = readSync(this.#descriptor, target, at, Math.min(STRIDE, target.length - at), place + at);
+      if (read === 0) throw new Flaw('a file that ends early');
+      crc = crcOf([target.subarray(at, at + read)], crc);
+      at += read;
+    }
+    return crc;
   }
 
   close(): void {
     closeSync(this.#descriptor);
   }
-
-  #piece(slot: number): Piece {
-    const row = this.#row;
-    const { rows } = this.#body;
-    const most = Math.min(ROWS, rows - row);
-    const positions = this.#array('offsets', Uint32Array, row, most + 1);
-    const first = positions[0];
-    let count = 1;
-    while (count < most && positions[count + 1] - first <= ENTRIES) count++;
-    const entries = positions[count] - first;
-    const last = positions[count];
-    const all = this.#tracks.get('indices')?.length ?? 0;
-    const isWhole = (row > 0 || first === 0) && (row + count < rows || last === all);
-    if (!isWhole || entries < 0 || last > all) throw this.#flaw(`rows from ${first} to ${last} of ${all} entries`);
-    const [indices, values] = this.#entries(slot, first, entries);
-    const piece = {
-      slot,
-      offsets: positions.slice(0, count + 1).map((position) => position - first),
-      squaredNorms: this.#array('squaredNorms', Float64Array, row, count),
-      labels: this.#array('labels', Float64Array, row, count),
-      ...(this.#tracks.has('importances') && { importances: this.#array('importances', Float64Array, row, count) }),
-      ...(this.#tracks.has('groups') && { groups: this.#array('groups', Uint32Array, row, count) }),
-      ...(entries > ENTRIES && { elsewhere: { indices, values } }),
-    };
-    const flaw = flawIn(datasetOf(this.#body, this.#memory, piece));
-    if (flaw !== undefined) throw this.#flaw(`${flaw}, counted from row ${row}`);
-    return piece;
-  }
-
-  #entries(slot: number, from: number, length: number): readonly [Uint32Array, Float32Array] {
-    const views = length > ENTRIES ? entriesElsewhere(length) : entriesIn(this.#memory, slot, length);
-    const [indices, values] = views;
-    this.#tracks.get('indices')?.read(bytesOf(indices), 4 * from);
-    this.#tracks.get('values')?.read(bytesOf(values), 4 * from);
-    return views;
-  }
-
-  #array<N extends ArrayBufferView>(
-    name: ArrayName,
-    type: { new (length: number): N; readonly BYTES_PER_ELEMENT: number },
-    from: number,
-    length: number,
-  ): N {
-    const array = new type(length);
-    this.#tracks.get(name)!.read(bytesOf(array), type.BYTES_PER_ELEMENT * from);
-    return array;
-  }
-
-  #isSound(): boolean {
-    let crc = this.#body.before;
-    for (const { name, bytes } of this.#body.arrays) crc = crcJoined(crc, this.#tracks.get(name)!.checksum(), bytes);
-    return crc === this.#body.crc;
-  }
-
-  /** Damage is the reason of other flaws, and told first. */
-  #flaw(found: string): Flaw {
-    return new Flaw(this.#isSound() ? found : undefined);
-  }
 }
 
-/** The dataset that a piece is, on the memory that it was read into. */
-export function datasetOf(
-  { name, columns, classNames }: Pick<Body, 'name' | 'columns' | 'classNames'>,
-  memory: SharedArrayBuffer,
-  { slot, offsets, squaredNorms, labels, importances, groups, elsewhere }: Piece,
-): Dataset {
-  const [indices, values] =
-    elsewhere === undefined ? entriesIn(memory, slot, offsets.at(-1)!) : [elsewhere.indices, elsewhere.values];
-  return {
-    name,
-    rows: new SparseRows(offsets, indices, values, columns, squaredNorms),
-    labels,
-    ...present({ importances, groups, classNames }),
-  };
-}
+/**
+ * Reads the rows of a .iwal file a piece at a time, on several threads, and every byte of it once: the checksums of the parts of each array
+ * are joined, and those of all arrays before the last piece is handed over.
+ *
+ * @throws Flaw for rows that are not as they should be, and for a file that is damaged.
+ */
+export class PieceReader extends RangeReader implements Tasks<Range, Piece> {
+  readonly #service: Service<RangeOptions>;
+  readonly #threads: number;
+  readonly #crew = new Crew<Range, Piece>(this);
+  /** Of each array the bytes that are in its checksum. */
+  readonly #sums: Map<ArrayName, { bytes: number; crc: number }>;
+  /** The first row that is in no range, and where it and those behind it begin, as far as that was read. */
+  #row = 0;
+  #positions = new Uint32Array(0);
 
-/** Columns and values of so many entries in a slot. */
-function entriesIn(memory: SharedArrayBuffer, slot: number, length: number): readonly [Uint32Array, Float32Array] {
-  const at = slot * PIECE_BYTES;
-  return [new Uint32Array(memory, at, length), new Float32Array(memory, at + 4 * ENTRIES, length)];
-}
-
-function entriesElsewhere(length: number): readonly [Uint32Array, Float32Array] {
-  return [new Uint32Array(new SharedArrayBuffer(4 * length)), new Float32Array(new SharedArrayBuffer(4 * length))];
-}
-
-/** One array of a file, read from its begin to its end, and parts of it once more; its checksum grows on the way. */
-class Track {
-  readonly length: number;
-  readonly #descriptor: number;
-  readonly #start: number;
-  readonly #bytes: number;
-  /** Bytes that are in the checksum. */
-  #counted = 0;
-  #crc = 0;
-
-  /** length: elements; bytes: with those that fill it up. */
-  constructor(descriptor: number, start: number, { length, bytes }: Body['arrays'][number]) {
-    this.#descriptor = descriptor;
-    this.#start = start;
-    this.length = length;
-    this.#bytes = bytes;
+  /** threads: beside this one; kernels walk the rows, however few they are: many pieces stand in the slots. */
+  constructor(options: RangeOptions, threads: number) {
+    const slots = newSlots(slotsFor(threads), ENTRIES);
+    super(options, slots);
+    this.#service = { slots, options };
+    this.#threads = threads;
+    this.#sums = new Map(options.body.arrays.map(({ name }) => [name, { bytes: 0, crc: 0 }]));
   }
 
-  /** Fills the target from this byte of the array on, which is not beyond what was read before. */
-  read(target: Uint8Array, from: number): void {
-    for (let at = 0; at < target.length;) {
-      const stride = Math.min(STRIDE, target.length - at);
-      const read = readSync(this.#descriptor, target, at, stride, this.#start + from + at);
-      if (read === 0) throw new Flaw('a file that ends early');
-      const fresh = target.subarray(at + Math.max(0, this.#counted - from - at), at + read);
-      this.#crc = crcOf([fresh], this.#crc);
-      this.#counted += fresh.length;
-      at += read;
+  /** The pieces in their order, each good until the next one is asked for. */
+  async *pieces(): AsyncGenerator<Dataset> {
+    try {
+      if (this.body.rows === 0 && !this.#isSound()) throw new Flaw(undefined);
+      for await (const { task, result = this.done(task) } of this.#crew.turns()) {
+        const { taken, ...piece } = result;
+        // Damage is the reason of other flaws, and told first.
+        if (taken.flaw !== undefined) throw this.#flaw(`${taken.flaw}, counted from row ${task.row}`);
+        for (const sum of taken.sums) this.#join(...sum);
+        if (task.row + piece.labels.length === this.body.rows && !this.#isSound()) throw new Flaw(undefined);
+        yield piece;
+        // Who takes the first piece alone pays for no threads.
+        if (task.row === 0) this.#crew.hire(this.#threads, 'data/readers/blocks/thread', this.#service);
+      }
+    } finally {
+      this.close();
     }
   }
 
-  /** Of the whole array; what nobody has read yet is read for it. */
-  checksum(): number {
-    const rest = new Uint8Array(Math.min(STRIDE, this.#bytes - this.#counted));
-    while (this.#counted < this.#bytes) this.read(rest.subarray(0, this.#bytes - this.#counted), this.#counted);
-    return this.#crc;
+  /** As many rows as make a piece. */
+  next(slot: number): Promise<Range | undefined> {
+    const { rows } = this.body;
+    const row = this.#row;
+    if (row === rows) return Promise.resolve(undefined);
+    const most = Math.min(ROWS, rows - row);
+    const positions = new Uint32Array(most + 1);
+    const held = this.#positions.length;
+    positions.set(this.#positions);
+    const fresh = bytesOf(positions.subarray(held));
+    this.#join('offsets', fresh.length, this.fill('offsets', fresh, 4 * (row + held)));
+    const first = positions[0];
+    let count = 1;
+    while (count < most && positions[count + 1] - first <= ENTRIES) count++;
+    const last = positions[count];
+    const all = this.body.arrays.find(({ name }) => name === 'indices')?.length ?? 0;
+    const isWhole = (row > 0 || first === 0) && (row + count < rows || last === all);
+    if (!isWhole || last < first || last > all) throw this.#flaw(`rows from ${first} to ${last} of ${all} entries`);
+    this.#row += count;
+    this.#positions = positions.slice(count);
+    return Promise.resolve({ slot, row, first, offsets: positions.slice(0, count + 1).map((each) => each - first) });
+  }
+
+  #join(name: ArrayName, bytes: number, crc: number): void {
+    const sum = this.#sums.get(name)!;
+    sum.crc = crcJoined(sum.crc, crc, bytes);
+    sum.bytes += bytes;
+  }
+
+  /** Whether the checksum is right; what nobody has read yet is read for it. */
+  #isSound(): boolean {
+    let crc = this.body.before;
+    for (const { name, bytes } of this.body.arrays) {
+      const sum = this.#sums.get(name)!;
+      const stride = new Uint8Array(Math.min(STRIDE, bytes - sum.bytes));
+      while (sum.bytes < bytes) {
+        const rest = stride.subarray(0, bytes - sum.bytes);
+        this.#join(name, rest.length, this.fill(name, rest, sum.bytes));
+      }
+      crc = crcJoined(crc, sum.crc, bytes);
+    }
+    return crc === this.body.crc;
+  }
+
+  #flaw(found: string): Flaw {
+    return new Flaw(this.#isSound() ? found : undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { firstOf } from '../../files/printable.ts';
 import { ColumnKinds, LABEL_NAMES, shellWord } from '../readers/column-kinds.ts';
-import { readBytes } from '../readers/bytes.ts';
+import { readLines } from '../readers/lines.ts';
 import { csvColumns } from '../readers/csv-columns.ts';
 import { LabelReader, type ReadOptions } from '../readers/reader.ts';
 import { readRecords } from './records.ts';
@@ -131,7 +131,8 @@ async function firstRows(file: string, options: ReadOptions): Promise<FirstRows 
 
 /** Whether a line behind the first has letters in a row as no NaN or null has, whatever its encoding. */
 async function mayHaveWords(file: string): Promise<boolean> {
-  for await (const bytes of readBytes(file)) return /\n.*[a-z]{5}/i.test(bytes.toString('latin1').replaceAll('\0', ''));
+  for await (const bytes of readLines(file, { taken: () => 0 }))
+    return /\n.*[a-z]{5}/i.test(bytes.toString('latin1').replaceAll('\0', ''));
   return false;
 }
 

@@ -1,15 +1,21 @@
 import { builtin } from '../../files/builtin.ts';
 import { readTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
+import type { Readable as Stream } from 'node:stream';
 
 const events = builtin('node:events');
-const { createReadStream } = builtin('node:fs');
-const { pipeline, Readable } = builtin('node:stream');
+const { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } = builtin('node:fs');
+const { Socket } = builtin('node:net');
+const { finished, pipeline, Readable } = builtin('node:stream');
+const { setImmediate } = builtin('node:timers/promises');
 const { createGunzip } = builtin('node:zlib');
 
-const CHUNK = 1 << 20;
+/** Bytes read at once. */
+export const CHUNK = 1 << 20;
 /** The name by which commands know the standard input. */
 export const STDIN = '-';
+/** Bytes of a pipe that are read at once: as many as it holds. */
+const PIPE = 1 << 16;
 const GZIP = [0x1f, 0x8b];
 /** What the program of the same name unpacks. */
 const UNPACKED = { bzip2: [0x42, 0x5a, 0x68], xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a] } as const;
@@ -27,51 +33,173 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
   Z_DATA_ERROR: { found: (message) => `damaged gzip data (${message})`, legal: 'an undamaged file' },
 };
 
+/** The bytes of a file, for who has memory for them. */
+export interface Bytes {
+  /** How many there are; 0 where nobody knows. */
+  readonly size: number;
+  /** Fills the target; how many bytes came, fewer at the end and where somebody hurries, 0 behind the end. */
+  fill(target: Uint8Array): Promise<number>;
+  /** Whoever fills gets what there is as soon as there is something. */
+  hurry(): void;
+  /** The bytes that came last come again. */
+  unread(bytes: Uint8Array): void;
+  close(): void;
+}
+
 /**
- * The bytes of a file, `-` for the standard input, as a stream of buffers, decompressed where the CONTENT is gzip (whatever the name
- * says; concatenated members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses
- * meanwhile.
+ * Opens a file, `-` for the standard input. Its bytes are decompressed where the CONTENT is gzip (whatever the name says; concatenated
+ * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
  *
  * @throws DataError for a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data that
  * are compressed in another way.
  */
-export async function* readBytes(file: string): AsyncGenerator<Buffer> {
-  const source = file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: CHUNK });
+export async function openBytes(file: string): Promise<Bytes> {
+  let bytes: Bytes | undefined;
   try {
-    const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
-    const { value: first } = await chunks.next();
-    if (first === undefined) return;
-    const unread = nameOf(UNREADABLE, first);
-    if (unread !== undefined) throw new DataError({ file, found: `${unread} data`, legal: 'plain text, gzip, bzip2 or xz' });
-    const rest = continued(first, chunks);
+    bytes = rawBytes(file);
+    const signature = Buffer.alloc(8);
+    bytes.hurry();
+    const first = signature.subarray(0, await bytes.fill(signature));
+    bytes.unread(first);
+    const other = nameOf(UNREADABLE, first);
+    if (other !== undefined) throw new DataError({ file, found: `${other} data`, legal: 'plain text, gzip, bzip2 or xz' });
     const program = nameOf(UNPACKED, first);
-    if (program !== undefined) yield* unpacked(file, program, rest);
-    else if (!startsWith(first, GZIP)) yield* rest;
-    else yield* pipeline(Readable.from(rest), createGunzip({ chunkSize: CHUNK }), () => undefined) as AsyncIterable<Buffer>;
+    if (program === undefined && !startsWith(first, GZIP)) return bytes;
+    const packed = chunksOf(bytes);
+    const unpacking =
+      program === undefined
+        ? pipeline(Readable.from(packed), createGunzip({ chunkSize: CHUNK }), NOTHING)
+        : Readable.from(unpacked(file, program, packed));
+    return streamBytes(file, unpacking, undefined, bytes);
   } catch (error) {
+    bytes?.close();
     throw explained(file, error);
-  } finally {
-    source.destroy();
   }
 }
 
-/** The bytes of a file of plain text from this one on. */
-export async function* readPlainBytes(file: string, from: number): AsyncGenerator<Buffer> {
+/** All of them as buffers; closes them. */
+export async function* chunksOf(bytes: Bytes): AsyncGenerator<Buffer> {
   try {
-    yield* createReadStream(file, { highWaterMark: CHUNK, start: from }) as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw explained(file, error);
+    for (let room = Buffer.alloc(0), read = 1; read > 0; room = room.subarray(read)) {
+      if (room.length === 0) room = Buffer.allocUnsafe(CHUNK);
+      // Whoever takes chunks comes first: what is behind them may end with an error.
+      await setImmediate();
+      bytes.hurry();
+      read = await bytes.fill(room);
+      if (read > 0) yield room.subarray(0, read);
+    }
+  } finally {
+    bytes.close();
   }
 }
 
-/** Whether a file that begins so is compressed, or packed in a way that is not read. */
-export function isPacked(first: Buffer): boolean {
-  return nameOf({ gzip: GZIP, ...UNPACKED, ...UNREADABLE }, first) !== undefined;
+/** As they stand there. */
+function rawBytes(file: string): Bytes {
+  if (file !== STDIN)
+    return statSync(file).isFile() ? plainBytes(file) : streamBytes(file, createReadStream(file, { highWaterMark: CHUNK }));
+  const input = fstatSync(0);
+  return input.isFIFO() || input.isSocket() ? pipedBytes() : streamBytes(file, process.stdin);
 }
 
-async function* continued(first: Buffer, chunks: AsyncIterator<Buffer, undefined>): AsyncGenerator<Buffer> {
-  yield first;
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+/** Those of a file, which are there. */
+function plainBytes(file: string): Bytes {
+  let descriptor: number | undefined = openSync(file, 'r');
+  let at = 0;
+  return {
+    size: fstatSync(descriptor).size,
+    fill(target) {
+      try {
+        const read = descriptor === undefined ? 0 : readSync(descriptor, target, 0, target.length, at);
+        at += read;
+        return Promise.resolve(read);
+      } catch (error) {
+        return Promise.reject(explained(file, error));
+      }
+    },
+    hurry: NOTHING,
+    unread({ length }) {
+      at -= length;
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
+}
+
+const NONE: Uint8Array = new Uint8Array(0);
+const NOTHING = (): void => undefined;
+
+/**
+ * Those of a stream. They are copied into memory that stays: chunks that stay would have to be collected. more: what the stream has, null or
+ * nothing where that is waited for; below: what else is to be closed with it.
+ */
+function streamBytes(
+  file: string,
+  source: Stream,
+  more = (): Uint8Array | null => source.read() as Buffer,
+  below?: Bytes,
+): Bytes {
+  /** What nobody has taken of it. */
+  let held = NONE;
+  let hurries = false;
+  let isEnded = false;
+  let failure: unknown;
+  let wake = NOTHING;
+  source.on('readable', () => {
+    wake();
+  });
+  finished(source, (error) => {
+    [isEnded, failure] = [true, error];
+    wake();
+  });
+  return {
+    size: 0,
+    async fill(target) {
+      let filled = 0;
+      while (filled < target.length && !(hurries && filled > 0)) {
+        if (held.length === 0) held = more() ?? NONE;
+        if (held.length === 0 && isEnded) break;
+        if (held.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+        const part = held.subarray(0, target.length - filled);
+        target.set(part, filled);
+        filled += part.length;
+        held = held.subarray(part.length);
+      }
+      if (filled === 0 && failure !== undefined) throw explained(file, failure);
+      hurries = false;
+      return filled;
+    },
+    hurry() {
+      hurries = true;
+      wake();
+    },
+    unread(bytes) {
+      held = Buffer.concat([bytes, held]);
+    },
+    close() {
+      source.destroy();
+      below?.close();
+    },
+  };
+}
+
+/** The standard input, a pipe, which is read into the same memory every time. */
+function pipedBytes(): Bytes {
+  const buffer = Buffer.allocUnsafeSlow(PIPE);
+  let chunk = NONE;
+  const callback = (length: number): boolean => {
+    chunk = buffer.subarray(0, length);
+    return !socket.emit('readable');
+  };
+  const options = { fd: 0, readable: true, writable: false, onread: { buffer, callback } };
+  const socket = new Socket(options);
+  return streamBytes(STDIN, socket, () => {
+    const held = chunk;
+    chunk = NONE;
+    if (held.length === 0) socket.resume();
+    return held;
+  });
 }
 
 /** The format whose first bytes these are. */
@@ -84,10 +212,12 @@ function startsWith(bytes: Buffer, magic: readonly number[]): boolean {
 }
 
 /** The system's complaint about a file as a DataError; an error of another kind comes back unchanged. */
-export function explained(file: string, error: unknown): unknown {
+export function explained(file: string, error: unknown): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   const trouble = code === undefined ? undefined : TROUBLES[code];
-  return trouble ? new DataError({ file, found: trouble.found(message), legal: trouble.legal }) : readTrouble(file, error);
+  return trouble
+    ? new DataError({ file, found: trouble.found(message), legal: trouble.legal })
+    : (readTrouble(file, error) as Error);
 }
 
 /**
@@ -97,8 +227,8 @@ export function explained(file: string, error: unknown): unknown {
  * @throws DataError: no such program, and data it refuses.
  */
 async function* unpacked(file: string, program: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const { spawn } = await import('node:child_process'); // loaded with the first such file: most programs read none
-  const child = spawn(program, ['-dc'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const { spawn } = builtin('node:child_process'); // loaded with the first such file: most programs read none
+  const child = spawn(program, ['-dc']);
   const complaints: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
   const ended = events.once(child, 'close') as Promise<[number]>;

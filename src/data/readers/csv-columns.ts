@@ -5,7 +5,7 @@ import { didYouMean } from '../../files/did-you-mean.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { count } from '../../numerics/display.ts';
 import { delimiterOf, mayBeNames } from '../documents/records.ts';
-import { readBytes } from './bytes.ts';
+import { chunksOf, openBytes } from './bytes.ts';
 import type { LabelReader, ReadOptions } from './reader.ts';
 
 const { pipeline, Readable } = builtin('node:stream');
@@ -164,12 +164,15 @@ interface Parsed {
 /**
  * The rows of a table of text. Unless an option names the delimiter, it is found as that of documents is (documents/records.ts).
  *
- * @throws DataError for a row that is too long and for broken quotes; those of readBytes.
+ * @throws DataError for a row that is too long and for broken quotes; those of openBytes.
  */
 export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
-  const bytes = readBytes(file) as AsyncGenerator<Buffer, undefined>;
-  const { value: first } = await bytes.next();
-  const delimiter = options.delimiter ?? delimiterOf(file, first ?? Buffer.alloc(0));
+  const bytes = await openBytes(file);
+  // By which the delimiter is found.
+  const begin = Buffer.alloc(1 << 16);
+  const first = begin.subarray(0, await bytes.fill(begin));
+  bytes.unread(first);
+  const delimiter = options.delimiter ?? delimiterOf(file, first);
   const csvParse = await import('csv-parse');
   const parser = csvParse.parse({
     bom: true,
@@ -180,7 +183,7 @@ export async function* csvRows(file: string, options: ReadOptions): AsyncGenerat
     skip_empty_lines: true,
     trim: true,
   });
-  pipeline(Readable.from(begunWith(first, bytes)), parser, () => undefined);
+  pipeline(Readable.from(chunksOf(bytes)), parser, () => undefined);
   let ended = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
@@ -192,15 +195,6 @@ export async function* csvRows(file: string, options: ReadOptions): AsyncGenerat
     if (!(error instanceof csvParse.CsvError)) throw error;
     const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number(error.lines);
     throw new DataError({ file, line, ...trouble(error) });
-  }
-}
-
-async function* begunWith(first: Buffer | undefined, rest: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
-  try {
-    if (first !== undefined) yield first;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
   }
 }
 

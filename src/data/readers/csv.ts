@@ -1,12 +1,12 @@
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { Growing, tooLarge } from '../../rows/building/growing.ts';
-import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
-import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE, withImportances } from '../../rows/dataset.ts';
+import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE } from '../../rows/dataset.ts';
 import { namedLabels, severalClasses } from '../documents/classes.ts';
 import { ColumnKinds, isMissing, nearNumberHint } from './column-kinds.ts';
 import { type Columns, csvColumns, csvRows, HEADER_HINT, IdColumn, mayHoldIds } from './csv-columns.ts';
-import { LabelReader, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
+import { JoinedPieces } from './joined-pieces.ts';
+import { LabelReader, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
 /** Entries, from which on rows are handed over where they are read in pieces. */
 const PIECE = 1 << 15;
@@ -69,9 +69,7 @@ class Table {
   readonly #file: string;
   readonly #options: ReadOptions;
   readonly #labelReader: LabelReader;
-  readonly #builder = new SparseRowsBuilder();
-  readonly #labels = new Growing(Float64Array);
-  readonly #importances = new Growing(Float64Array);
+  readonly #joined = new JoinedPieces();
   readonly #texts: string[] = [];
   readonly #ids: string[] = [];
   /** Labels as they are written, where they are names. */
@@ -113,27 +111,26 @@ class Table {
       throw new DataError({ file: this.#file, line, found: `${cells.length} cells`, legal: `${width} cells in every row` });
     }
     if (this.#suspicion?.read(decimal(cells[0])) === undefined) this.#suspicion = undefined;
-    this.#builder.add(CONSTANT, 1);
+    this.#joined.rows.add(CONSTANT, 1);
     let id = 0;
     let [label, importance] = [NaN, 1];
     for (let k = 0; k < width; k++) {
       const role = roles[k];
-      if (role === 'feature') this.#builder.add(++id + 1, this.#number(cells, line, k));
+      if (role === 'feature') this.#joined.rows.add(++id + 1, this.#number(cells, line, k));
       else if (role === 'label') label = this.#label(cells, line, k);
       else if (role === 'importance') importance = this.#importance(cells[k], line, k);
       else if (role === 'text') this.#texts.push(cells[k]);
       else if (role === 'id') this.#ids.push(cells[k]);
     }
     this.#likelyIds?.see(cells);
-    this.#labels.push(label);
+    this.#joined.push(label, importance);
     this.#lines.push(line);
-    this.#importances.push(importance);
-    this.#builder.endRow();
+    this.#joined.rows.endRow();
   }
 
   /** Entries since the last piece, the constant's included: a row has one. */
   get entries(): number {
-    return this.#builder.nonZeros;
+    return this.#joined.rows.nonZeros;
   }
 
   /** The rows since the last piece; those of the next are written over them. */
@@ -143,12 +140,7 @@ class Table {
     this.#texts.length = 0;
     this.#ids.length = 0;
     this.#lines.shared();
-    return {
-      name: datasetName(this.#file),
-      rows: this.#builder.piece(this.#width),
-      labels: this.#labels.shared(),
-      ...withImportances(this.#importances.shared()),
-    };
+    return this.#joined.piece(this.#file, this.#width);
   }
 
   /** Columns of the rows: one for each feature, the constant's and the free one behind it. */
@@ -158,7 +150,7 @@ class Table {
 
   requireExamples(): void {
     const file = this.#file;
-    if (!this.#isBegun) requireExamples(file, this.#labels.length, 'at least one row of numbers');
+    if (!this.#isBegun) requireExamples(file, this.#joined.rows.length, 'at least one row of numbers');
     if (this.#suspicion !== undefined) throw labelsOrFeature(file);
   }
 
@@ -167,10 +159,8 @@ class Table {
     this.requireExamples();
     const { roles, names } = this.#columns!;
     return {
-      name: datasetName(file),
-      rows: this.#builder.build(this.#width),
-      ...this.#labelsRead(),
-      ...withImportances(this.#importances.shared()),
+      ...this.#joined.finish(file, this.#width),
+      ...this.#classesRead(),
       ...(roles.includes('text') && { texts: this.#texts }),
       ...(roles.includes('id') && { ids: this.#ids }),
       ...(roles.includes('label') && { labelled: this.#labelled }),
@@ -179,8 +169,8 @@ class Table {
   }
 
   /** Names of classes are read when all are known. */
-  #labelsRead(): Pick<Dataset, 'labels' | 'classNames' | 'classes'> {
-    if (!this.#hasNames || this.#written.length === 0) return { labels: this.#labels.shared() };
+  #classesRead(): Partial<Pick<Dataset, 'labels' | 'classNames' | 'classes'>> {
+    if (!this.#hasNames || this.#written.length === 0) return {};
     const { labels: choice = 'real', classNames } = this.#options;
     const column = { file: this.#file, written: this.#written, lines: this.#lines.shared() };
     if (choice === 'class') return severalClasses(column, classNames);
@@ -212,7 +202,7 @@ class Table {
   /** Words in a first row that was taken for an example may be names after all. */
   #headerHint(): string {
     const isDetected = (this.#options.header ?? 'detect') === 'detect' && !this.#columns!.isHeader;
-    return isDetected && !this.#isBegun && this.#labels.length === 0 && this.#hasWords ? `; ${HEADER_HINT}` : '';
+    return isDetected && !this.#isBegun && this.#joined.rows.length === 0 && this.#hasWords ? `; ${HEADER_HINT}` : '';
   }
 
   #importance(cell: string, line: number, k: number): number {
@@ -247,7 +237,7 @@ class Table {
     if (isMissing(cell)) return `; to read missing values as nothing, pass ${kinds.hint()}`;
     const near = nearNumberHint(cell);
     if (near !== '') return near;
-    const isFirst = !this.#isBegun && this.#labels.length === 0;
+    const isFirst = !this.#isBegun && this.#joined.rows.length === 0;
     if (!isFirst && kinds.words(k) === 1) return ', as in the rows before';
     return `; to learn from a table with words, pass ${kinds.hint()}${this.#headerHint()}`;
   }

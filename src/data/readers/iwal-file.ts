@@ -2,21 +2,15 @@ import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { firstOf } from '../../files/printable.ts';
 import { sharedFloat64 } from '../../rows/building/growing.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import type { Constant, Dataset } from '../../rows/dataset.ts';
 import { readCacheInPieces } from '../cache/cache-file.ts';
 import { folded, namesUpTo } from '../documents/classes.ts';
 import { LabelReader, requireNumbers, type Reader, type ReadOptions } from './reader.ts';
-import { on } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import { threadFile } from '../../files/own-package.ts';
-import { kernelBuffer } from '../../rows/kernels/kernels.ts';
 import { whileOpen } from '../../files/contents.ts';
 import { explained } from './bytes.ts';
 import { beginOf, DAMAGED, NAMES, padded, refusal, TYPES } from '../cache/cache-format.ts';
-import { datasetOf, Flaw, PIECE_BYTES, PieceReader, type Body, type Piece } from '../cache/piece-reader.ts';
-import type { PieceAnswer, PieceService } from '../cache/pieces-thread.ts';
+import { Flaw, PieceReader, type Body } from '../cache/piece-reader.ts';
+import { threadsHere } from './blocks/crew.ts';
 
 /**
  * Reads a .iwal file (data/cache/cache-file.ts) that is handed over as a dataset of its own; its labels are checked as those of
@@ -39,7 +33,8 @@ export const iwal: Reader = {
   async *pieces(file, options) {
     requireNumbers(file, options);
     const checked = checkedLabels(file, options);
-    for await (const piece of cachePieces(file)) yield { ...withoutNames(piece), labels: checked(piece) };
+    for await (const piece of cachePieces(file, LEAST_SHARED, options.constant))
+      yield { ...withoutNames(piece), labels: checked(piece) };
   },
 };
 
@@ -100,30 +95,25 @@ function renamedClasses(file: string, dataset: Dataset, names: readonly string[]
   return { ...dataset, labels: sharedFloat64(renumbered), classNames: names };
 }
 
-/** Pieces that a thread may have read and nobody has asked for yet, that in hand included. */
-const SLOTS = 4;
-/** Bytes of the smallest file that a thread reads beside the one that learns: to begin takes it some 50 ms. */
+/** Bytes of the smallest file that is read by other threads too: to begin takes one some 50 ms. */
 const LEAST_SHARED = 1 << 25;
 
 /**
  * The rows of a .iwal file in their order, a piece at a time: together the dataset that `readCache` reads at once, in memory that
  * does not grow with it: entries stand where those of a piece before stood. Costs of classes stay in the file: they are for learners of
- * several classes, who need all rows. Large files are read and checked by a thread of their own, ahead of who uses the rows.
+ * several classes, who need all rows. Large files are read and checked by other threads as well, ahead of who uses the rows.
  *
  * Rows are checked before they are handed over, and the checksum of the file before its last piece is: who has come to the end has
  * read what was written.
  *
  * @throws DataError: those of `readCache`, when they are reached.
  */
-export async function* cachePieces(file: string, leastShared = LEAST_SHARED): AsyncGenerator<Dataset> {
+export async function* cachePieces(file: string, leastShared = LEAST_SHARED, constant?: Constant): AsyncGenerator<Dataset> {
   try {
     const { body, bytes } = bodyOf(file);
-    const isShared = bytes >= leastShared && availableParallelism() > 1;
-    const size = (isShared ? SLOTS : 1) * PIECE_BYTES;
-    // Of kernels where they can be had, however few the entries are: many pieces stand there.
-    const memory = kernelBuffer(size) ?? new SharedArrayBuffer(size);
-    for await (const piece of isShared ? piecesOfThread({ body, memory }) : piecesHere({ body, memory }))
-      yield datasetOf(body, memory, piece);
+    // Two read faster than one learns.
+    const threads = bytes >= leastShared ? threadsHere(2) : 0;
+    yield* new PieceReader({ format: 'iwal', body, constant }, threads).pieces();
   } catch (error) {
     if (error instanceof Flaw) throw refusal(file, error.found ?? DAMAGED);
     throw explained(file, error);
@@ -147,33 +137,4 @@ function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
     });
     return { body: { file, name, rows, columns, arrays, start, before, crc, ...(classNames && { classNames }) }, bytes };
   });
-}
-
-async function* piecesHere({ body, memory }: PieceService): AsyncGenerator<Piece> {
-  const reader = new PieceReader(body, memory);
-  try {
-    for (let piece = reader.next(0); piece !== undefined; piece = reader.next(0)) {
-      yield piece;
-      await setImmediate();
-    }
-  } finally {
-    reader.close();
-  }
-}
-
-async function* piecesOfThread(service: PieceService): AsyncGenerator<Piece> {
-  const worker = new Worker(threadFile('data/cache/pieces-thread'), { workerData: service });
-  try {
-    const answers = on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[PieceAnswer]>;
-    for (let slot = 0; slot < SLOTS; slot++) worker.postMessage(slot);
-    for await (const [answer] of answers) {
-      if ('isEnd' in answer) return;
-      if ('flaw' in answer) throw new Flaw(answer.flaw.found);
-      yield answer.piece;
-      worker.postMessage(answer.piece.slot);
-    }
-    throw new Error(`the thread that reads ${service.body.file} ended early`);
-  } finally {
-    await worker.terminate();
-  }
 }

@@ -1,90 +1,82 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
-import { threadFile } from '../../files/own-package.ts';
-import { piecesWithConstant, type Constant, withImportances, type Dataset } from '../../rows/dataset.ts';
-import { Growing, SizeError, tooLarge } from '../../rows/building/growing.ts';
+import { withImportances, type Dataset } from '../../rows/dataset.ts';
+import { Growing, type Memory, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
-import { type BlockReading, type Lanes, type LineParser, readThrough } from './blocks/head-start.ts';
-import type { BlockParser } from './blocks/lane.ts';
-import { readLines } from './lines.ts';
+import type { SparseRows } from '../../rows/sparse-rows.ts';
+import { BlockReader, type BlockReading, type Lanes } from './blocks/reader.ts';
+import type { BlockParser } from './blocks/parser.ts';
 import { datasetName, requireExamples } from './reader.ts';
 
 /**
- * Pieces of rows, one behind the other, as one dataset. Each is copied while it is still in the processor's cache, and may be written
- * over afterwards.
+ * Rows under way with what goes with each: one behind the other, or pieces of them, of which each is copied while it is still in the
+ * processor's cache, and may be written over afterwards.
  *
  * @throws DataError with the place for more than fits the memory.
  */
 export class JoinedPieces {
-  readonly #builder = new SparseRowsBuilder();
-  readonly #withConstant: (piece: Dataset) => Dataset;
+  readonly rows = new SparseRowsBuilder();
   readonly #labels = new Growing(Float64Array);
   readonly #groups = new Growing(Uint32Array);
   readonly #importances = new Growing(Float64Array);
 
-  /** constant: none where none is wanted; any other is put into the whole, whose entries stay where they are. */
-  constructor(constant?: Constant) {
-    this.#withConstant = piecesWithConstant(constant === 'none' ? constant : undefined);
+  /** What goes with the next row; all rows or none have a group. */
+  push(label: number, importance = 1, group?: number): void {
+    this.#labels.push(label);
+    this.#importances.push(importance);
+    if (group !== undefined) this.#groups.push(group);
   }
 
-  /** Rows so far. */
-  get length(): number {
-    return this.#builder.length;
-  }
-
-  add(piece: Dataset, place: LineOfFile): void {
+  add({ rows, labels, groups, importances }: Dataset, place: LineOfFile): void {
     try {
-      const { rows, labels, groups, importances } = this.#withConstant(piece);
-      this.#builder.append(rows);
-      for (let i = 0; i < labels.length; i++) {
-        this.#labels.push(labels[i]);
-        this.#importances.push(importances === undefined ? 1 : importances[i]);
-        if (groups !== undefined) this.#groups.push(groups[i]);
-      }
+      this.rows.append(rows);
+      for (let i = 0; i < labels.length; i++) this.push(labels[i], importances?.[i], groups?.[i]);
     } catch (error) {
       throw tooLarge(place, error);
     }
   }
 
-  /** Adds the rows of a file that is read in blocks (blocks/thread.ts), to its end; gives the parser that read the last line. */
-  read<P extends LineParser<Dataset>>(
-    reading: Pick<BlockReading<Dataset, P>, 'file' | 'parser' | 'options' | 'habits'>,
-    lanes: Lanes | undefined,
-  ): Promise<P> {
-    const take = (piece: Dataset, line: number): void => {
-      this.add(piece, { file: reading.file, line });
-    };
-    return readThrough({ ...reading, thread: threadFile('data/readers/blocks/thread'), take }, () => this.length, lanes);
+  /** Adds the rows of a file of text, to its end; gives what has read it. */
+  async read<P extends BlockParser<Dataset>>(reading: TextReading<P>, lanes?: Lanes): Promise<BlockReader<Dataset, P>> {
+    const reader = readerOf(reading, lanes);
+    for await (const piece of reader.pieces()) this.add(piece, { file: reading.file, line: reader.lines });
+    return reader;
   }
 
-  /** All rows, under the name of this file. */
-  finish(file: string): Dataset {
+  /** The rows since the last piece, under the name of this file; entries of the next are written over theirs. */
+  piece(file: string, columns?: number): Dataset {
+    return this.#with(file, this.rows.piece(columns), ArrayBuffer);
+  }
+
+  /** All rows likewise. */
+  finish(file: string, columns?: number): Dataset {
     try {
-      return {
-        name: datasetName(file),
-        rows: this.#builder.build(),
-        labels: this.#labels.shared(),
-        ...(this.#groups.length > 0 && { groups: this.#groups.shared() }),
-        ...withImportances(this.#importances.shared()),
-      };
+      return this.#with(file, this.rows.build(columns));
     } catch (error) {
       throw tooLarge({ file }, error);
     }
   }
+
+  #with(file: string, rows: SparseRows, memory?: Memory): Dataset {
+    return {
+      ...{ name: datasetName(file), rows, labels: this.#labels.shared(memory) },
+      ...(this.#groups.length > 0 && { groups: this.#groups.shared(memory) }),
+      ...withImportances(this.#importances.shared(memory)),
+    };
+  }
 }
 
-/** The rows of a file a piece at a time, as a parser makes them of blocks of its lines; `example` is what the file has to hold. */
-export async function* piecesBy(
-  parser: BlockParser<Dataset> & { readonly examples: number; forgetCosts?(): void },
-  file: string,
-  example: string,
-): AsyncGenerator<Dataset> {
-  for await (const block of readLines(file, { taken: () => parser.line })) {
-    const before = parser.examples;
-    parser.parse(block);
-    if (parser.examples > before) yield parser.piece();
-    parser.forgetCosts?.();
-  }
-  requireExamples(file, parser.examples, example);
+/** How text becomes rows of a dataset (blocks/thread.ts). */
+export type TextReading<P extends BlockParser<Dataset>> = Omit<BlockReading<Dataset, P>, 'thread'>;
+
+function readerOf<P extends BlockParser<Dataset>>(reading: TextReading<P>, lanes?: Lanes): BlockReader<Dataset, P> {
+  return new BlockReader({ ...reading, thread: 'data/readers/blocks/thread' }, lanes);
+}
+
+/** The rows of a file of text a piece at a time; `example` is what it has to hold. */
+export async function* piecesBy(reading: TextReading<BlockParser<Dataset>>, example: string): AsyncGenerator<Dataset> {
+  const reader = readerOf(reading);
+  for await (const piece of reader.pieces()) if (piece.rows.length > 0) yield piece;
+  requireExamples(reading.file, reader.rows, example);
 }
 
 /** Ends a row of a line; a DataError where entries that fall on one column sum to what single precision does not hold. */

@@ -1,4 +1,4 @@
-import { readBytes, readPlainBytes } from './bytes.ts';
+import { type Bytes, CHUNK, openBytes } from './bytes.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
 
@@ -10,70 +10,96 @@ export const LONGEST_LINE = 2 ** 27;
 
 /** How long a line may be, and how lines are counted in messages. */
 interface LineOptions {
-  /** How many lines of this file the caller has taken so far: it names the line in the error. */
-  readonly taken: () => number;
-  /** Bytes; at least a chunk of the file, for within one nothing is too long. */
+  /** How many lines of this file the caller has taken when all blocks before are: it names the line in the error. */
+  readonly taken: () => number | Promise<number>;
+  /** Bytes; at least those of a block, for within one nothing is too long. */
   readonly longest?: number;
-  /** The first byte that was not read yet, of a file of plain text; the rest of a line that begins before it is left out. Default 0. */
-  readonly from?: number;
+  /** What a line is, in messages; default: an example. */
+  readonly what?: string;
 }
 
 /**
  * The text of a file as blocks of complete lines, for parsers that work on bytes.
  *
  * Every block ends in a line feed (the last line gets one if it has none), so that a parser meets a sentinel at the end of each
- * line and needs neither bounds checks nor state between blocks. A leading UTF-8 byte order mark is dropped. A line that goes on
- * over chunks of the file is put together once, when its end is met, and is a block of its own.
- *
- * @throws DataError with the line: a line longer than LONGEST_LINE; those of readBytes.
+ * line and needs neither bounds checks nor state between blocks. A leading UTF-8 byte order mark is dropped.
  */
-export async function* readLines(file: string, { taken, longest = LONGEST_LINE, from = 0 }: LineOptions): AsyncGenerator<Buffer> {
-  /** The beginning of a line whose end is still to come. */
-  let parts: Buffer[] = [];
-  let held = 0;
-  let atStart = from === 0;
-  const marked = (block: Buffer): Buffer => {
-    const whole = atStart ? withoutMark(block) : block;
-    atStart = false;
-    return whole;
-  };
-  for await (const chunk of from === 0 ? readBytes(file) : behindLine(readPlainBytes(file, from - 1))) {
-    const first = chunk.indexOf(LINE_FEED) + 1;
-    if (held + (first === 0 ? chunk.length : first) > longest) throw tooLong(file, taken() + 1, longest);
-    let begin = 0;
-    if (held > 0 && first > 0) {
-      yield marked(Buffer.concat([...parts, chunk.subarray(0, first)]));
-      parts = [];
-      held = 0;
-      begin = first;
+export interface LineBlocks extends Bytes {
+  /**
+   * The next block, as many lines as the memory holds unless somebody hurries; undefined behind the last. A longer line gets memory of its
+   * own.
+   *
+   * @throws DataError with the line: one longer than LONGEST_LINE; those of openBytes.
+   */
+  next(memory: Buffer): Promise<Buffer | undefined>;
+}
+
+/** Throws as openBytes does. */
+export async function openLines(
+  file: string,
+  { taken, longest = LONGEST_LINE, what = 'example' }: LineOptions,
+): Promise<LineBlocks> {
+  const bytes = await openBytes(file);
+  /** What was read behind the last block, in the memory of that. */
+  let rest: Buffer = Buffer.alloc(0);
+  let atStart = true;
+  const next: LineBlocks['next'] = async (memory) => {
+    let block = memory.length > rest.length ? memory : blockMemory(2 * rest.length);
+    block.set(rest);
+    let held = rest.length;
+    /** Where the last complete line ends. */
+    let end = 0;
+    for (let isShort = false; end === 0 || (held < block.length && !isShort);) {
+      if (held === block.length) {
+        if (held > longest) {
+          const found = `a line of more than ${count(longest)} bytes`;
+          const legal = `one ${what} a line, each line ended by a line feed`;
+          throw new DataError({ file, line: (await taken()) + 1, found, legal });
+        }
+        const more = blockMemory(Math.min(2 * held, longest + 1));
+        more.set(block);
+        block = more;
+      }
+      if (isShort) bytes.hurry();
+      const room = block.subarray(held);
+      const read = await bytes.fill(room);
+      isShort = read < room.length;
+      if (read === 0) {
+        if (held > end) block[held++] = LINE_FEED;
+        end = held;
+        break;
+      }
+      const feed = room.subarray(0, read).lastIndexOf(LINE_FEED);
+      if (feed >= 0) end = held + feed + 1;
+      held += read;
     }
-    const end = chunk.lastIndexOf(LINE_FEED) + 1;
-    if (end > begin) yield marked(chunk.subarray(begin, end));
-    const rest = chunk.subarray(Math.max(begin, end));
-    if (rest.length > 0) parts.push(rest);
-    held += rest.length;
+    rest = block.subarray(end, held);
+    const lines = end === 0 ? undefined : block.subarray(0, end);
+    const isMarked = atStart && lines !== undefined && BYTE_ORDER_MARK.equals(lines.subarray(0, BYTE_ORDER_MARK.length));
+    atStart = false;
+    return isMarked ? lines.subarray(BYTE_ORDER_MARK.length) : lines;
+  };
+  return { ...bytes, next };
+}
+
+/** The blocks of a file, each good until the next one is asked for. */
+export async function* readLines(file: string, options: LineOptions): AsyncGenerator<Buffer> {
+  const blocks = await openLines(file, options);
+  const memory = blockMemory(CHUNK);
+  try {
+    for (let block: Buffer | undefined = memory; block !== undefined;) {
+      blocks.hurry();
+      block = await blocks.next(memory);
+      if (block !== undefined) yield block;
+    }
+  } finally {
+    blocks.close();
   }
-  if (held > 0) yield marked(Buffer.concat([...parts, Buffer.of(LINE_FEED)]));
 }
 
-/** What is behind the first line feed. */
-async function* behindLine(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isBehind = false;
-  for await (const chunk of chunks) {
-    const begin: number = isBehind ? 0 : chunk.indexOf(LINE_FEED) + 1;
-    isBehind ||= begin > 0;
-    if (isBehind && begin < chunk.length) yield chunk.subarray(begin);
-  }
-}
-
-/** The beginning of a file without its byte order mark. */
-export function withoutMark(bytes: Buffer): Buffer {
-  return BYTE_ORDER_MARK.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes;
-}
-
-function tooLong(file: string, line: number, longest: number): DataError {
-  const found = `a line of more than ${count(longest)} bytes`;
-  return new DataError({ file, line, found, legal: 'one example a line, each line ended by a line feed' });
+/** Memory that threads share. */
+export function blockMemory(bytes: number): Buffer {
+  return Buffer.from(new SharedArrayBuffer(bytes));
 }
 
 /** The first line of a file that says something; undefined where none does. */

@@ -1,12 +1,11 @@
 import { DataError } from '../../files/data-error.ts';
 import { DecimalScanner } from '../../numerics/decimals.ts';
-import { Growing, tooLarge } from '../../rows/building/growing.ts';
-import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
-import { CONSTANT, type Dataset } from '../../rows/dataset.ts';
-import type { Lanes } from './blocks/head-start.ts';
-import type { BlockParser, Habits, Progress } from './blocks/lane.ts';
-import { endRow, JoinedPieces, piecesBy } from './joined-pieces.ts';
-import { LabelReader, requireNumbers, datasetName, type Reader, type ReadOptions, requireExamples } from './reader.ts';
+import { tooLarge } from '../../rows/building/growing.ts';
+import { CONSTANT, constantValue, type Dataset } from '../../rows/dataset.ts';
+import type { Lanes } from './blocks/reader.ts';
+import type { BlockParser, Habits, Progress } from './blocks/parser.ts';
+import { endRow, JoinedPieces, piecesBy, type TextReading } from './joined-pieces.ts';
+import { LabelReader, requireNumbers, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 import { PairScanner, skipBlanks } from './pairs.ts';
 
 /**
@@ -14,7 +13,7 @@ import { PairScanner, skipBlanks } from './pairs.ts';
  *
  * Ids are integers >= 0, in any order; an id that appears twice in a line is summed. Blank lines and comment lines are skipped;
  * blanks are spaces, tabs and carriage returns. The parser walks over blocks of bytes and makes no string unless it has to
- * complain or a number is long. Large files are taken apart by several threads (blocks/head-start.ts).
+ * complain or a number is long. Large files are taken apart by several threads (blocks/reader.ts).
  *
  * Source: T. Joachims, SVMlight, http://svmlight.joachims.org (input format).
  *
@@ -27,21 +26,22 @@ export const svmlight: Reader = {
   read: (file, options) => readParts([file], options),
   async *pieces(file, options) {
     requireNumbers(file, options);
-    yield* piecesBy(new SvmlightParser(file, options), file, EXAMPLE);
+    yield* piecesBy(readingOf(file, options), EXAMPLE);
   },
 };
 
 /** One dataset from several files, row after row, under the name of the first. */
 export async function readParts(files: readonly string[], options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
   requireNumbers(files[0], options);
-  const whole = new JoinedPieces(options.constant);
-  let habits: Habits | undefined;
-  for (const file of files) {
-    const parser = (): SvmlightParser => new SvmlightParser(file, options);
-    ({ habits } = await whole.read({ file, parser, options: { format: 'svmlight', options }, habits }, lanes));
-  }
-  requireExamples(files.at(-1)!, whole.length, EXAMPLE);
+  const whole = new JoinedPieces();
+  let before: TextReading<SvmlightParser>['before'];
+  for (const file of files) before = await whole.read({ ...readingOf(file, options), before }, lanes);
+  requireExamples(files.at(-1)!, whole.rows.length, EXAMPLE);
   return whole.finish(files[0]);
+}
+
+function readingOf(file: string, options: ReadOptions): TextReading<SvmlightParser> {
+  return { file, parser: () => new SvmlightParser(file, options), options: { format: 'svmlight', file, options } };
 }
 
 const [TAB, LINE_FEED, RETURN, SPACE, HASH, ZERO, COLON, D, I, Q] = [0x09, 0x0a, 0x0d, 0x20, 0x23, 0x30, 0x3a, 0x64, 0x69, 0x71];
@@ -54,21 +54,26 @@ const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite v
 /** Takes svmlight text (svmlight.ts) apart, a block of complete lines at a time. */
 export class SvmlightParser implements BlockParser<Dataset> {
   readonly #labelReader: LabelReader;
-  readonly #builder = new SparseRowsBuilder();
   readonly #decimals = new DecimalScanner();
   readonly #scanner = new PairScanner();
   /** The bytes of the block at hand. */
   #view: DataView = new DataView(new ArrayBuffer(0));
-  readonly #labels = new Growing(Float64Array);
-  readonly #groups = new Growing(Uint32Array);
+  readonly #joined = new JoinedPieces();
+  readonly rows = this.#joined.rows;
+  /** Those of the line at hand. */
+  #label = NaN;
+  #group: number | undefined = undefined;
   readonly #file: string;
+  /** Value of the constant; 0 where there is none. */
+  readonly #constant: number;
   #line = 0;
   #lineStart = 0;
   /** Whether the first row is of a group, once there is one. */
   #hasGroups: boolean | undefined;
 
-  constructor(file: string, { labels = 'real', ...said }: ReadOptions) {
+  constructor(file: string, { labels = 'real', constant, ...said }: ReadOptions) {
     this.#file = file;
+    this.#constant = constantValue(constant);
     this.#labelReader = new LabelReader(labels, said);
   }
 
@@ -82,9 +87,8 @@ export class SvmlightParser implements BlockParser<Dataset> {
   }
 
   /** What comes from here on is behind what others have read. */
-  goOn({ lines, rows, habits: { negative, groups } }: Progress): void {
+  goOn({ lines, habits: { negative, groups } }: Progress): void {
     this.#line = lines;
-    this.#builder.before = rows;
     this.#labelReader.negative = negative;
     this.#hasGroups = groups;
   }
@@ -98,20 +102,8 @@ export class SvmlightParser implements BlockParser<Dataset> {
     }
   }
 
-  /** The rows since the last piece; those of the next are written over them. */
   piece(): Dataset {
-    const rows = this.#builder.piece();
-    return {
-      name: datasetName(this.#file),
-      rows,
-      labels: this.#labels.shared(),
-      ...(this.#hasGroups === true && { groups: this.#groups.shared() }),
-    };
-  }
-
-  /** Rows so far, those that others have read included. */
-  get examples(): number {
-    return this.#builder.before + this.#labels.length;
+    return this.#joined.piece(this.#file);
   }
 
   #lines(bytes: Buffer): void {
@@ -121,17 +113,20 @@ export class SvmlightParser implements BlockParser<Dataset> {
       this.#line++;
       this.#lineStart = at;
       at = skipBlanks(bytes, at);
-      if (bytes[at] !== LINE_FEED && bytes[at] !== HASH) at = this.#pairs(bytes, this.#group(bytes, this.#label(bytes, at)));
+      if (bytes[at] !== LINE_FEED && bytes[at] !== HASH) {
+        at = this.#pairs(bytes, this.#groupAt(bytes, this.#labelAt(bytes, at)));
+        this.#joined.push(this.#label, 1, this.#group);
+      }
       at = bytes[at] === LINE_FEED ? at + 1 : bytes.indexOf(LINE_FEED, at) + 1;
     }
   }
 
   /** The label that begins at `at`; returns where the rest of the line begins. */
-  #label(bytes: Buffer, at: number): number {
+  #labelAt(bytes: Buffer, at: number): number {
     const written = this.#decimals.scan(bytes, at);
     const end = this.#decimals.end;
     if (!this.#labelReader.required && (bytes[end] === COLON || bytes[end] === Q)) {
-      this.#labels.push(NaN);
+      this.#label = NaN;
       return at;
     }
     if (Number.isNaN(written) || !endsToken(bytes[end])) {
@@ -139,12 +134,12 @@ export class SvmlightParser implements BlockParser<Dataset> {
     }
     const label = this.#labelReader.read(written);
     if (label === undefined) throw this.#trouble(bytes, at, `a label that is ${this.#labelReader.legal}`);
-    this.#labels.push(label);
+    this.#label = label;
     return skipBlanks(bytes, end);
   }
 
   /** The group number that begins at `at`, if one does; returns where the pairs begin. */
-  #group(bytes: Buffer, at: number): number {
+  #groupAt(bytes: Buffer, at: number): number {
     const given = bytes[at] === Q && bytes[at + 1] === I && bytes[at + 2] === D && bytes[at + 3] === COLON;
     this.#hasGroups ??= given;
     if (given !== this.#hasGroups) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
@@ -155,7 +150,7 @@ export class SvmlightParser implements BlockParser<Dataset> {
     if (end === start || group > LARGEST_GROUP || !endsToken(bytes[end])) {
       throw this.#trouble(bytes, at, `qid:n with an integer n from 0 to ${LARGEST_GROUP}`);
     }
-    this.#groups.push(group);
+    this.#group = group;
     return skipBlanks(bytes, end);
   }
 
@@ -191,15 +186,18 @@ export class SvmlightParser implements BlockParser<Dataset> {
   /** Finishes the row of the scanned pairs, unless their ids do not ascend. */
   #endAscending(): boolean {
     const { ids, values: scanned, length } = this.#scanner;
-    const builder = this.#builder;
+    const builder = this.rows;
     const { entries } = builder;
     let end = builder.nonZeros;
     if (end + length + 1 > entries.indices.length) entries.grow(end, end + length + 1);
     const { indices, values } = entries;
-    indices[end] = CONSTANT;
-    values[end] = 1;
-    end++;
-    let norm = 1;
+    const constant = this.#constant;
+    let norm = constant * constant;
+    if (constant !== 0) {
+      indices[end] = CONSTANT;
+      values[end] = constant;
+      end++;
+    }
     let columns = CONSTANT + 1;
     for (let k = 0; k < length; k++) {
       const id = ids[k];
@@ -218,19 +216,14 @@ export class SvmlightParser implements BlockParser<Dataset> {
 
   /** The same for pairs of any kind. */
   #anyPairs(bytes: Buffer, at: number): number {
-    const builder = this.#builder;
+    const builder = this.rows;
     const decimals = this.#decimals;
-    builder.add(CONSTANT, 1);
+    if (this.#constant !== 0) builder.add(CONSTANT, this.#constant);
     while (bytes[at] !== LINE_FEED && bytes[at] !== HASH) {
-      let k = at;
-      let id = 0;
-      let digit = bytes[k] - ZERO;
-      while (digit >= 0 && digit <= 9) {
-        id = id * 10 + digit;
-        digit = bytes[++k] - ZERO;
-      }
-      if (k === at || bytes[k] !== COLON || id > LARGEST_ID) throw this.#trouble(bytes, at, PAIR);
-      const value = decimals.scan(bytes, k + 1);
+      const colon = skipDigits(bytes, at);
+      const id = decimals.scan(bytes, at);
+      if (colon === at || bytes[colon] !== COLON || id > LARGEST_ID) throw this.#trouble(bytes, at, PAIR);
+      const value = decimals.scan(bytes, colon + 1);
       if (!endsToken(bytes[decimals.end]) || !Number.isFinite(Math.fround(value))) throw this.#trouble(bytes, at, PAIR);
       builder.add(id + 1, value);
       at = skipBlanks(bytes, decimals.end);

@@ -61,8 +61,14 @@ function noRoom(what: string): SizeError {
   return new SizeError(`${what}, which do not fit the memory of this machine`);
 }
 
+/**
+ * What numbers stand in: memory that threads share, or memory that one of them has, which may go to another. Of the former no thread knows how
+ * much it holds: what comes and goes by the piece would be collected late.
+ */
+export type Memory = new (bytes: number) => ArrayBufferLike;
+
 interface TypedNumbers<N> {
-  new (contents: number | SharedArrayBuffer): N;
+  new (contents: number | ArrayBufferLike): N;
   readonly BYTES_PER_ELEMENT: number;
 }
 
@@ -128,10 +134,10 @@ export class Growing<N extends Float64Array | Uint32Array> {
     this.#block[this.#used++] = number;
   }
 
-  /** All of them, in shared memory; none are left afterwards, and more may come. */
-  shared(): N {
+  /** All of them, in memory of this kind; none are left afterwards, and more may come. */
+  shared(memory: Memory = SharedArrayBuffer): N {
     const { length } = this;
-    const all = this.#allocated(length, () => new this.#type(new SharedArrayBuffer(length * this.#type.BYTES_PER_ELEMENT)));
+    const all = this.#allocated(length, () => new this.#type(new memory(length * this.#type.BYTES_PER_ELEMENT)));
     all.set(this.#block.subarray(0, this.#used), this.#before);
     let at = 0;
     for (let block = this.#blocks.shift(); block !== undefined; block = this.#blocks.shift()) {
@@ -180,12 +186,31 @@ export interface SparseRowsLimits {
 type Views = readonly [Uint32Array, Float32Array];
 
 /** Where entries stand. */
-interface Place {
+export interface Place {
   /** Entries that it can hold. */
   readonly most: number;
   /** The first `length` entries, which it then has room for. */
   views(length: number): Views;
 }
+
+/** Memory for the entries of several pieces at a time. */
+export interface Slots {
+  readonly memory: SharedArrayBuffer;
+  /** Entries of a slot. */
+  readonly entries: number;
+}
+
+/** The place that a slot is, indices in its first half. */
+export function slotOf({ memory, entries }: Slots, slot: number): Place {
+  const at = ENTRY * entries * slot;
+  return {
+    most: entries,
+    views: (length) => [new Uint32Array(memory, at, length), new Float32Array(memory, at + NUMBER * entries, length)],
+  };
+}
+
+/** As offsets and the memory allow. */
+export const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
 
 /**
  * Indices and values side by side in shared memory, for rows that are written where they stay.
@@ -203,11 +228,11 @@ export class GrowingEntries {
   readonly #limits: SparseRowsLimits;
   #place: Place;
 
-  constructor(limits: SparseRowsLimits) {
+  /** place: where they stand as long as there is room. */
+  constructor(limits: SparseRowsLimits = LIMITS, place = plain(Math.min(FIRST, limits.entries))) {
     this.#limits = limits;
-    const capacity = Math.min(FIRST, limits.entries);
-    this.#place = plain(capacity);
-    [this.indices, this.values] = this.#place.views(capacity);
+    this.#place = place;
+    [this.indices, this.values] = place.views(place.most);
   }
 
   /**
@@ -256,7 +281,8 @@ export class GrowingEntries {
   }
 }
 
-function plain(capacity: number): Place {
+/** Memory of its own. */
+export function plain(capacity: number): Place {
   const buffers = [new SharedArrayBuffer(NUMBER * capacity), new SharedArrayBuffer(NUMBER * capacity)] as const;
   return { most: capacity, views: (length) => [new Uint32Array(buffers[0], 0, length), new Float32Array(buffers[1], 0, length)] };
 }

@@ -1,7 +1,6 @@
 import { SparseRows } from '../sparse-rows.ts';
-import { Growing, GrowingEntries, type SparseRowsLimits, allocated, counted, type Room, roomHere, widened } from './growing.ts';
-
-const LIMITS: SparseRowsLimits = { entries: 2 ** 32 - 1, room: roomHere };
+import { allocated, counted, Growing, GrowingEntries, LIMITS, roomHere, widened } from './growing.ts';
+import type { Memory, Room, SparseRowsLimits } from './growing.ts';
 
 /**
  * Grows SparseRows one entry at a time and makes every row canonical: indices ascending, duplicates summed, zeros dropped.
@@ -113,6 +112,11 @@ export class SparseRowsBuilder {
     return this.#entries;
   }
 
+  /** Puts others in their place, where there is no finished row. */
+  set entries(entries: GrowingEntries) {
+    this.#entries = entries;
+  }
+
   /**
    * Finishes a row that was written into `entries` from place `nonZeros` to `end`, canonical. columns: one more than its largest
    * index, dropped zeros included; norm: the sum of its squared values, in their order.
@@ -144,17 +148,17 @@ export class SparseRowsBuilder {
   piece(columns = this.#columns): SparseRows {
     const { indices, values } = this.#entries;
     this.before += this.length;
-    return this.#taken(columns, [indices.subarray(0, this.#nonZeros), values.subarray(0, this.#nonZeros)]);
+    return this.#taken(columns, [indices.subarray(0, this.#nonZeros), values.subarray(0, this.#nonZeros)], ArrayBuffer);
   }
 
-  #taken(columns: number, [indices, values]: readonly [Uint32Array, Float32Array]): SparseRows {
+  #taken(columns: number, [indices, values]: readonly [Uint32Array, Float32Array], memory?: Memory): SparseRows {
     if (this.#row.length > 0) throw new RangeError('the last row was not finished with endRow()');
     if (columns < this.#columns) throw new RangeError(`columns must be at least ${this.#columns}, found ${columns}`);
-    const offsets = this.#offsets.shared();
+    const offsets = this.#offsets.shared(memory);
     this.#offsets.push(0);
     this.#nonZeros = 0;
     this.#columns = 0;
-    return new SparseRows(offsets, indices, values, columns, this.#norms.shared());
+    return new SparseRows(offsets, indices, values, columns, this.#norms.shared(memory));
   }
 
   #notFinite(): RangeError {

@@ -2,23 +2,22 @@
  * LAWS of blocks: a file that several threads read is the file that one reads line by line, bit for bit, and so is every complaint,
  * wherever blocks end.
  */
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { BlockLines, together } from '../../../src/data/readers/blocks/lane.ts';
-import { headStart, type Lanes } from '../../../src/data/readers/blocks/head-start.ts';
-import { readLines } from '../../../src/data/readers/lines.ts';
+import { BlockReader, IN_ORDER as ALONE, type Lanes } from '../../../src/data/readers/blocks/reader.ts';
+import { together } from '../../../src/data/readers/blocks/parser.ts';
+import { blockMemory, openLines } from '../../../src/data/readers/lines.ts';
 import type { ReadOptions } from '../../../src/data/readers/reader.ts';
-import { readParts } from '../../../src/data/readers/svmlight.ts';
+import { readParts, SvmlightParser } from '../../../src/data/readers/svmlight.ts';
 import { readVw } from '../../../src/data/readers/vw/text.ts';
 import { DataError } from '../../../src/files/data-error.ts';
-import { threadFile } from '../../../src/files/own-package.ts';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import { readVwExamples } from '../../../src/vw/examples.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 
 const { path, write } = temporaryFolder();
 
-const ALONE: Lanes = { least: Infinity, bytes: 1, threads: 0, leastShared: 0 };
-const shared = (bytes: number, threads = 1): Lanes => ({ least: 0, bytes, threads, leastShared: 0 });
+const shared = (bytes: number, threads = 1): Lanes => ({ bytes, threads, leastShared: 0 });
 
 type Read = (file: string, options: ReadOptions, lanes: Lanes) => Promise<Dataset>;
 const svmlight: Read = (file, options, lanes) => readParts([file], options, lanes);
@@ -89,41 +88,63 @@ describe('a file of many blocks (law)', () => {
     );
   });
 
+  it('threads that have begun take part, and a complaint names the line', async () => {
+    const lines = rows(20_000, (i) => `${label(i)} ${pairs(i)}`);
+    for (const [text, complaint] of [
+      [lines.join('\n'), undefined],
+      [withLine(lines, 15_000, '1 1:x'), 'long:15001:3: found "1:x"; expected id:value'],
+    ] as const) {
+      const file = write('long', text);
+      const reading = { file, options: { format: 'svmlight', options: {} }, thread: 'data/readers/blocks/thread' };
+      const reader = new BlockReader<Dataset, SvmlightParser>(
+        { ...reading, parser: () => new SvmlightParser(file, {}) },
+        shared(1000),
+      );
+      const labels: number[] = [];
+      const read = async (): Promise<void> => {
+        for await (const piece of reader.pieces()) {
+          labels.push(...piece.labels);
+          // A thread takes some time to begin.
+          if (reader.lines < 100) await setTimeout(100);
+        }
+      };
+      expect(await read().then(() => undefined, String)).toEqual(complaint && expect.stringContaining(complaint));
+      expect(labels).toEqual(lines.slice(0, labels.length).map((_, i) => (i % 3 === 0 ? 1 : -1)));
+      expect(labels.length).toBeGreaterThan(complaint === undefined ? 19_999 : 14_000);
+    }
+  });
+
   it('where no thread can be had, it is read all the same', async () => {
     const file = write('alone', plain.join('\n'));
-    const pieces: number[] = [];
     const reading = {
-      file,
-      parser: () => ({ line: 0, habits: {}, parse: () => undefined, piece: () => 1 }),
-      thread: threadFile('no-such-thread'),
-      options: {},
-      habits: { negative: 0 },
-      take: (piece: number) => pieces.push(piece),
+      ...{ file, options: {}, thread: 'no-such-thread' },
+      parser: () => new SvmlightParser(file, { labels: 'sign' }),
     };
-    const { bytes, habits } = await headStart(reading, shared(1000));
-    expect(Math.ceil(bytes / 1000)).toBe(pieces.length);
-    expect(habits).toEqual({ negative: 0 });
-    expect(await headStart({ ...reading, file: path('missing') }, shared(1000))).toEqual({ bytes: 0, lines: 0, habits });
+    const reader = new BlockReader<Dataset, SvmlightParser>(reading, shared(1000));
+    const labels: number[] = [];
+    for await (const piece of reader.pieces()) labels.push(...piece.labels);
+    expect(labels).toEqual(plain.map((_, i) => (i % 3 === 0 ? 1 : -1)));
+    expect([reader.rows, reader.lines, reader.habits.negative]).toEqual([200, 200, -1]);
+    const missing = new BlockReader<Dataset, SvmlightParser>({ ...reading, file: path('missing') }, shared(1000));
+    await expect(missing.pieces().next()).rejects.toThrow('missing: found no such file');
   });
 });
 
-it('every line is in the block that it begins in, and is read from any place on (law)', async () => {
+it('every line is in one block, whatever memory there is (law)', async () => {
   const lines = ['', 'a', 'bb', '', 'x'.repeat(50), 'c', '', ''];
   for (const end of ['', '\n', '\nlast']) {
     const text = lines.join('\n') + end;
     const file = write('lines', text);
-    const all = (text.endsWith('\n') ? text : `${text}\n`).split('\n').slice(0, -1);
     for (const bytes of [1, 2, 3, 7, 100]) {
-      const blocks = new BlockLines({ file, size: text.length, bytes });
+      const blocks = await openLines(file, { taken: () => 0 });
+      const memory = [blockMemory(bytes), blockMemory(bytes)];
       let read = '';
-      for (let k = 0; k * bytes < text.length; k++) {
-        const rest: Buffer[] = [];
-        for await (const chunk of readLines(file, { taken: () => 0, from: k * bytes })) rest.push(chunk);
-        expect(read + Buffer.concat(rest).toString()).toBe(`${all.join('\n')}\n`);
-        read += blocks.of(k)!.toString();
+      for (let k = 0, block = await blocks.next(memory[0]); block !== undefined; block = await blocks.next(memory[++k % 2])) {
+        expect(block.at(-1)).toBe(0x0a);
+        read += block.toString();
       }
       blocks.close();
-      expect(read).toBe(`${all.join('\n')}\n`);
+      expect(read).toBe(text.endsWith('\n') ? text : `${text}\n`);
     }
   }
 });

@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest';
 import type { Dataset } from '../../../src/rows/dataset.ts';
 import type { Features, VwExample } from '../../../src/data/readers/vw/example.ts';
 import { nameHashes } from '../../../src/data/readers/vw/hash.ts';
+import type { Rowed } from '../../../src/data/readers/blocks/crew.ts';
 import { readLines } from '../../../src/data/readers/lines.ts';
 import { vw } from '../../../src/data/readers/vw/text.ts';
 import { VwText } from '../../../src/data/readers/vw/vw-text.ts';
+import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
@@ -34,8 +36,9 @@ async function examples(
 ): Promise<(Read & { products: (readonly [number, number])[] })[]> {
   const read: (Read & { products: (readonly [number, number])[] })[] = [];
   const file = write('text.vw', text);
-  class Parser extends VwText<typeof read> {
-    override piece = (): typeof read => read;
+  class Parser extends VwText<Rowed> {
+    override rows = new SparseRowsBuilder();
+    override piece = (): Rowed => ({ rows: this.rows.build() });
 
     protected override take({ label, importance, initial, tag, spaces }: VwExample, products: Features): void {
       const named = Object.fromEntries(spaces.map((space) => [String.fromCharCode(space.letter), pairs(space)]));

@@ -1,8 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { piecesWithConstant, withConstant, type Constant, selectRows, upTo } from '../../../src/rows/dataset.ts';
+import { piecesWithConstant, withConstant, type Constant, selectRows } from '../../../src/rows/dataset.ts';
 import { loadDataset, readDataset, readPieces } from '../../../src/data/index.ts';
-import { JoinedPieces } from '../../../src/data/readers/joined-pieces.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
 import { rcv1Like } from '../../../src/data/rcv1-like.ts';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
@@ -133,14 +132,6 @@ it('rows of no other feature have its column alone, and none has no fewer', () =
   const one = withConstant({ rows }, 1);
   for (const bare of [withConstant({ rows: one.rows }, 'none').rows, piecesWithConstant('none')({ rows: one.rows }).rows])
     expect([bare.columns, bare.values.length]).toEqual([1, 0]);
-});
-
-it("'none' takes it from rows that come from another thread, which have lost their class, as from others", () => {
-  const whole = new JoinedPieces('none');
-  for (let piece = 1; piece <= 2; piece++)
-    whole.add({ ...toy, rows: structuredClone(selectRows(toy, upTo(120), 'piece').rows) }, { file: 'a.svm', line: 120 * piece });
-  const { rows } = withConstant(toy, 'none');
-  expect(entriesOf(whole.finish('a.svm').rows)).toEqual([...entriesOf(rows), ...entriesOf(rows)]);
 });
 
 it('rows of different constants are different pools', () => {

@@ -1,19 +1,20 @@
 import { workerData } from 'node:worker_threads';
-import type { Dataset } from '../../../rows/dataset.ts';
+import { type RangeOptions, RangeReader } from '../../cache/piece-reader.ts';
 import type { ReadOptions } from '../reader.ts';
 import { SvmlightParser } from '../svmlight.ts';
 import { VwDatasetParser } from '../vw/text.ts';
-import { type BlockParser, type BlockService, serveBlocks } from './lane.ts';
+import { serve, type Service } from './crew.ts';
+import { serveBlocks } from './parser.ts';
 
-/** Parsers of the formats that are read by several threads, ready for the text of a file. */
-const blockParsers = {
-  svmlight: (file, options) => new SvmlightParser(file, options),
-  vw: (file, options) => new VwDatasetParser(file, options),
-} satisfies Record<string, (file: string, options: ReadOptions) => BlockParser<Dataset>>;
+/** What a thread is told that does tasks of a reader. */
+type Options = RangeOptions | { readonly format: 'svmlight' | 'vw'; readonly file: string; readonly options: ReadOptions };
 
-/** The name of such a format. */
-type BlockFormat = keyof typeof blockParsers;
-
-// A thread that takes blocks of svmlight or Vowpal Wabbit text (head-start.ts).
-const { format, options } = (workerData as BlockService<{ format: BlockFormat; options: ReadOptions }>).options;
-serveBlocks(workerData as BlockService<unknown>, (file) => blockParsers[format](file, options));
+const service = workerData as Service<Options>;
+const { slots, options: told } = service;
+if (told.format === 'iwal') {
+  const ranges = new RangeReader(told, slots);
+  serve(service, ranges.done.bind(ranges));
+} else {
+  const Parser = told.format === 'vw' ? VwDatasetParser : SvmlightParser;
+  serveBlocks(service, () => new Parser(told.file, told.options));
+}

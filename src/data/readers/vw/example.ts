@@ -128,13 +128,6 @@ export class GrowingCosts {
     return Math.min(...costs.filter(({ cost }) => cost === least).map(({ class: number }) => number));
   }
 
-  /** Lets go of them all; what comes is still held against the line that decided. */
-  forget(): void {
-    if (this.#hasCosts === false) return;
-    for (const column of [this.#offsets, this.#classes, this.#costs, this.#lines]) column.shared();
-    this.#offsets.push(0);
-  }
-
   /** An example has all its costs. */
   #end(line: number): void {
     this.#offsets.push(this.#classes.length);

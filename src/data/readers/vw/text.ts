@@ -1,13 +1,10 @@
-import { type Dataset, CONSTANT, withImportances } from '../../../rows/dataset.ts';
-import { IN_ORDER, type Lanes } from '../blocks/head-start.ts';
-import { JoinedPieces, piecesBy, endRow } from '../joined-pieces.ts';
+import { type Dataset, CONSTANT, constantValue } from '../../../rows/dataset.ts';
+import { IN_ORDER, type Lanes } from '../blocks/reader.ts';
+import { JoinedPieces, piecesBy, endRow, type TextReading } from '../joined-pieces.ts';
 import { firstLine } from '../lines.ts';
-import { type ReadOptions, type Reader, requireExamples, datasetName } from '../reader.ts';
+import { areClasses, type ReadOptions, type Reader, requireExamples } from '../reader.ts';
 import { EXAMPLE, VwText } from './vw-text.ts';
 import { DataError } from '../../../files/data-error.ts';
-import { Growing } from '../../../rows/building/growing.ts';
-import { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
-import type { Progress } from '../blocks/lane.ts';
 import type { Features, VwExample } from './example.ts';
 import { completed } from './options.ts';
 
@@ -16,20 +13,17 @@ export class VwDatasetParser extends VwText<Dataset> {
   readonly #file: string;
   /** Columns are 0 to mask + 1. */
   readonly #mask: number;
-  readonly #builder = new SparseRowsBuilder();
-  readonly #labels = new Growing(Float64Array);
-  readonly #importances = new Growing(Float64Array);
+  /** Value of the constant; 0 where there is none. */
+  readonly #constant: number;
+  readonly #joined = new JoinedPieces();
+  readonly rows = this.#joined.rows;
 
   constructor(file: string, options: ReadOptions) {
     const complete = completed(file, options);
     super(file, complete);
     this.#file = file;
     this.#mask = 2 ** complete.bits - 1;
-  }
-
-  override goOn(progress: Progress): void {
-    super.goOn(progress);
-    this.#builder.before = progress.rows;
+    this.#constant = constantValue(options.constant);
   }
 
   /** Adds the row of an example and its interactions. */
@@ -39,23 +33,20 @@ export class VwDatasetParser extends VwText<Dataset> {
       const found = `the initial prediction ${initial}`;
       throw new DataError({ file: this.#file, line, found, legal: 'none: a dataset keeps no initial predictions' });
     }
-    this.#labels.push(this.labelOf(example));
-    this.#importances.push(importance);
-    this.#builder.add(CONSTANT, 1);
+    this.#joined.push(this.labelOf(example), importance);
+    if (this.#constant !== 0) this.rows.add(CONSTANT, this.#constant);
     for (const space of spaces) this.#add(space);
     this.#add(products);
-    endRow(this.#builder, { file: this.#file, line }, 'features whose sum in a column is finite in single precision');
+    endRow(this.rows, { file: this.#file, line }, 'features whose sum in a column is finite in single precision');
   }
 
   /** The rows since the last piece, without costs; those of the next are written over them. */
   override piece(): Dataset {
-    const rows = this.#builder.piece(this.#mask + 2);
-    const labels = this.#labels.shared();
-    return { name: datasetName(this.#file), rows, labels, ...withImportances(this.#importances.shared()) };
+    return this.#joined.piece(this.#file, this.#mask + 2);
   }
 
   #add({ hashes, values, length }: Features): void {
-    const builder = this.#builder;
+    const builder = this.rows;
     const mask = this.#mask;
     for (let k = 0; k < length; k++) builder.add(1 + (hashes[k] & mask), values[k]);
   }
@@ -78,18 +69,24 @@ export const vw: Reader = {
   extensions: ['.vw'],
   read: (file, options) => readVw(file, options),
   async *pieces(file, options) {
-    yield* piecesBy(new VwDatasetParser(file, options), file, EXAMPLE);
+    yield* piecesBy(readingOf(file, options), EXAMPLE);
   },
 };
 
 /** Reads the whole file; lanes: how several threads share it. */
 export async function readVw(file: string, options: ReadOptions, lanes?: Lanes): Promise<Dataset> {
-  const whole = new JoinedPieces(options.constant);
-  const reading = { file, parser: () => new VwDatasetParser(file, options), options: { format: 'vw', options } };
+  const whole = new JoinedPieces();
   // Costs are numbered through, so that their pieces do not come in any order.
-  const parser = await whole.read(reading, options.labels === 'class' ? IN_ORDER : lanes);
-  requireExamples(file, whole.length, EXAMPLE);
-  return { ...whole.finish(file), ...parser.costs() };
+  const { work } = await whole.read(
+    readingOf(file, options),
+    areClasses(options.labels ?? 'real', options.classNames) ? IN_ORDER : lanes,
+  );
+  requireExamples(file, whole.rows.length, EXAMPLE);
+  return { ...whole.finish(file), ...work.parser.costs() };
+}
+
+function readingOf(file: string, options: ReadOptions): TextReading<VwDatasetParser> {
+  return { file, parser: () => new VwDatasetParser(file, options), options: { format: 'vw', file, options } };
 }
 
 /** Whether the first line of a file that says something says what classes cost: then all do. */

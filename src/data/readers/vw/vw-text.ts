@@ -1,9 +1,12 @@
 import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { tooLarge } from '../../../rows/building/growing.ts';
+import type { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import type { BlockParser, Habits, Progress } from '../blocks/lane.ts';
+import type { BlockParser, Habits, Progress } from '../blocks/parser.ts';
+import type { Rowed } from '../blocks/crew.ts';
 import { PairScanner, skipBlanks } from '../pairs.ts';
+import { areClasses } from '../reader.ts';
 import { Features, GrowingCosts, MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
 import { type NameHash, nameHashes } from './hash.ts';
 import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, MINUS, RETURN, SPACE, TAB, VwHead, VwPlace, ZERO } from './head.ts';
@@ -42,9 +45,8 @@ const UNNAMED = 0;
  * @throws DataError with line and byte column: no `|`, a namespace without a name before `:`, a value that begins like a number and is
  * none, is not finite in single precision or is missing; those of the head. Those of options that are not legal.
  */
-export abstract class VwText<Piece> implements BlockParser<Piece> {
-  /** Taken so far. */
-  examples = 0;
+export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> {
+  abstract readonly rows: SparseRowsBuilder;
   readonly #file: string;
   readonly #place: VwPlace;
   readonly #head: VwHead;
@@ -53,7 +55,8 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
   readonly #numbersStand: boolean;
   readonly #terms: Interactions;
   readonly #products = new Features();
-  readonly #costs: GrowingCosts;
+  /** Absent where labels are no classes. */
+  readonly #costs: GrowingCosts | undefined;
   readonly #decimals = new DecimalScanner();
   readonly #pairs = new PairScanner();
   /** The bytes of the block at hand. */
@@ -73,7 +76,7 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
     this.#hash = nameHashes[options.hash];
     this.#numbersStand = options.hash === 'strings';
     this.#terms = new Interactions(options.interactions);
-    this.#costs = new GrowingCosts(file);
+    if (areClasses(options.labels, options.classNames)) this.#costs = new GrowingCosts(file);
   }
 
   /** Lines taken so far. */
@@ -103,13 +106,9 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
   /** What came of the lines since the last piece. */
   abstract piece(): Piece;
 
-  /** What classes cost in all lines, or those since it was forgotten; nothing where the file has no costs. */
+  /** What classes cost in all lines; nothing where the file has no costs, or nobody has asked for classes. */
   costs(): Pick<Dataset, 'costs'> {
-    return this.#costs.finish();
-  }
-
-  forgetCosts(): void {
-    this.#costs.forget();
+    return this.#costs?.finish() ?? {};
   }
 
   /** Takes an example and its interactions, which are filled anew for the next. */
@@ -117,7 +116,7 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
 
   /** The label of the next example, its cheapest class where it has costs; NaN where it has neither. */
   protected labelOf(example: VwExample): number {
-    return this.#costs.cheapestOf(example) ?? example.label ?? NaN;
+    return this.#costs?.cheapestOf(example) ?? example.label ?? NaN;
   }
 
   #lines(bytes: Buffer): void {
@@ -147,7 +146,6 @@ export abstract class VwText<Piece> implements BlockParser<Piece> {
   }
 
   #expand({ line, spaces }: VwExample): void {
-    this.examples++;
     const products = this.#products;
     products.clear();
     this.#terms.expand(spaces, products);
