@@ -48,8 +48,8 @@ export interface Service<Options> {
   readonly options: Options;
 }
 
-/** Tasks that a thread is given: one that it goes on with while the answer about the other is under way. */
-const GIVEN = 2;
+/** Tasks that a thread is given: it goes on with the others while the answer about one is under way and this thread is busy. */
+const GIVEN = 3;
 
 /** Threads beside this one, as many as there are processors, but no more than this. */
 export function threadsHere(most: number): number {
