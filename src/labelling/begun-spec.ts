@@ -1,4 +1,5 @@
 import type { PoolIdentity } from '../ledger/entry.ts';
+import type { LedgerPlace } from '../ledger/file/memory-ledger.ts';
 import { readOutlineIfAny } from '../ledger/file/read-ledger.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
 import type { Work } from '../numerics/work.ts';
@@ -23,10 +24,10 @@ export interface Begun {
  *
  * @throws DataError: a file that is no ledger, and a spec that this version cannot build.
  */
-export function* begunSession(ledger: string): Work<Begun | undefined> {
+export function* begunSession(ledger: LedgerPlace): Work<Begun | undefined> {
   const outline = yield* readOutlineIfAny(ledger);
   if (outline === undefined) return undefined;
   const { header, isOver } = outline;
   const { pass = 0, classes, data } = header;
-  return { spec: recordedSpec(ledger, header), pass, isOver, data, ...(classes && { classes }) };
+  return { spec: recordedSpec(String(ledger), header), pass, isOver, data, ...(classes && { classes }) };
 }

@@ -2,8 +2,11 @@ import { builtin } from '../files/builtin.ts';
 import { programVersion } from '../files/own-package.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { classesOf } from '../losses/loss.ts';
+import { present } from '../numerics/present.ts';
 import { inPieces, type Work } from '../numerics/work.ts';
 import type { Documents } from '../data/documents/read-documents.ts';
+import { StoredLedger } from '../ledger/file/stored-ledger.ts';
+import type { LedgerPlace, LedgerStorage } from '../ledger/file/memory-ledger.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { buildLoss } from '../specs/build-learner.ts';
@@ -19,13 +22,12 @@ import type { Plan } from './labelling.ts';
 import { planOf, type PlanOptions } from './plan.ts';
 import type { Standing } from './question.ts';
 
-const { existsSync } = builtin('node:fs');
 const { setImmediate } = builtin('node:timers/promises');
 
 /** What a program says of the labels that it wants. */
 export interface SessionOptions {
-  /** The file of the ledger: begun where there is none, else the session goes on where it was left. */
-  readonly ledger: string;
+  /** The file of the ledger, or another storage: begun where there is nothing, else the session goes on where it was left. */
+  readonly ledger: string | LedgerStorage;
   /** Rows to choose from, as `readDataset` reads them; labels among them are not looked at. */
   readonly pool: Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids'> & Partial<Pick<Documents, 'vectorizer'>>;
   /** Names of the classes, two or more, the negative one of two first. */
@@ -60,10 +62,12 @@ export interface SessionStanding extends Pick<Standing, 'examples' | 'pool' | 'l
 
 /**
  * A labelling session for programs: what `iwal label` does, without a terminal. Answers may come late and in any order, of a person, a
- * service, or another model; each is in the ledger, on the disk, before it is learned, and a process that dies loses none. `iwal audit`,
- * `export`, `replay` and `label --ledger` take the ledger. Sessions of other ledgers may be open in the same process.
+ * service, or another model. An answer counts when it is in the ledger, in its file or in another storage (LedgerStorage): the call resolves
+ * then, and a process that dies loses none. `iwal audit`, `export`, `replay` and `label --ledger` take the ledger. Sessions of other
+ * ledgers may be open in the same process.
  *
- * Calls wait for those before them; long work gives way to other events.
+ * Calls wait for those before them; long work gives way to other events. A session whose ledger cannot be kept is over, and every later
+ * call throws why: another one asks again what was not kept.
  *
  * @throws DataError where another process has the ledger open, or it is about other rows, another spec or other classes; SpecError for a
  * spec that cannot be built.
@@ -72,16 +76,21 @@ export class LabellingSession {
   readonly #session: BatchSession;
   readonly #options: SessionOptions;
   readonly #classes: NamedClasses;
+  readonly #stored: StoredLedger | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(session: BatchSession, options: SessionOptions, classes: NamedClasses) {
-    [this.#session, this.#options, this.#classes] = [session, options, classes];
+  private constructor(session: BatchSession, options: SessionOptions, classes: NamedClasses, stored?: StoredLedger) {
+    [this.#session, this.#options, this.#classes, this.#stored] = [session, options, classes, stored];
   }
 
   /** Begins a session, or goes on with that of the ledger. */
   static async open(options: SessionOptions): Promise<LabellingSession> {
-    const { plan, classes } = await plannedSession(options);
-    return new LabellingSession(await inTurns(openBatches(plan)), options, classes);
+    const { ledger } = options;
+    const stored = typeof ledger === 'string' ? undefined : await StoredLedger.of(ledger);
+    const { plan, classes } = await plannedSession({ ...options, ledger: stored ?? (ledger as string) });
+    const session = new LabellingSession(await inTurns(openBatches(plan)), options, classes, stored);
+    await stored?.store();
+    return session;
   }
 
   /** The questions that wait for their answers; where none does, so many new ones, fewer where budget or pool end: none at the end. */
@@ -96,8 +105,8 @@ export class LabellingSession {
   }
 
   /**
-   * Learns the answer about a row: the name of its class, or null where nobody can tell, which costs nothing. Resolves when it is on
-   * the disk.
+   * Learns the answer about a row: the name of its class, or null where nobody can tell, which costs nothing. Resolves when it is
+   * kept.
    *
    * @throws RangeError for a row without an open question, and a class that there is none of.
    */
@@ -124,7 +133,9 @@ export class LabellingSession {
       await Promise.all(open.map(async (question) => this.answer(question.row, await oracle(question))));
   }
 
+  /** @throws what the storage of the ledger threw when it failed. */
   get standing(): SessionStanding {
+    this.#stored?.requireKept();
     const { examples, pool, labels, labelsLeft, error, shares = [] } = this.#session.standing;
     return { examples, pool, labels, labelsLeft, open: this.#session.open.length, error, shares, isOver: this.#session.isOver };
   }
@@ -149,7 +160,14 @@ export class LabellingSession {
 
   /** What is called while another call is at work waits for it; its failure is not theirs. */
   async #next<T>(call: () => T | Promise<T>): Promise<T> {
-    const mine = this.#last.then(call);
+    const mine = this.#last.then(async () => {
+      this.#stored?.requireKept();
+      try {
+        return await call();
+      } finally {
+        await this.#stored?.store();
+      }
+    });
     this.#last = mine.catch(() => undefined);
     return mine;
   }
@@ -157,16 +175,16 @@ export class LabellingSession {
 
 /** A session as it is planned, or goes on; columns: how the pool is read, for a ledger that tells. */
 export async function plannedSession(
-  options: SessionOptions & Pick<PlanOptions, 'columns'>,
+  options: Omit<SessionOptions, 'ledger'> & Pick<PlanOptions, 'columns'> & { readonly ledger: LedgerPlace },
 ): Promise<{ readonly plan: Plan; readonly spec: RunSpec; readonly classes: NamedClasses }> {
   const { ledger, pool, classes: names, columns } = options;
-  const begun = existsSync(ledger) ? await inTurns(begunSession(ledger)) : undefined;
+  const begun = await inTurns(begunSession(ledger));
   const spec = begun?.spec ?? overFile(specOf(options), pool);
   const classes =
     spec.reduction === undefined ? namedClasses([names[0], names[1]], classesOf(buildLoss(spec))) : numberedClasses(names);
   const plan = planOf(spec, pool, {
-    ...{ file: ledger, record: 'considered', classes, iwal: programVersion(), now: new Date().toISOString() },
-    ...(columns && { columns }),
+    ...{ file: String(ledger), record: 'considered', classes, iwal: programVersion(), now: new Date().toISOString() },
+    ...present({ columns, memory: typeof ledger === 'string' ? undefined : ledger }),
   });
   return { plan, spec, classes };
 }

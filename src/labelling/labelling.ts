@@ -1,6 +1,7 @@
 import { assistanceOf, floorOf, isKnown, type Draft, type Header, type Remark, type Testimony } from '../ledger/entry.ts';
 import { whyNoCorrection } from '../ledger/corrections.ts';
 import { openLedger, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
+import type { MemoryLedger } from '../ledger/file/memory-ledger.ts';
 import { errorOver, meanTold, overPasses, sharesOver, type OverPasses } from '../ledger/audit/over-passes.ts';
 import { startOf, type PassParts } from '../ledger/passes.ts';
 import { importancesFor } from '../ledger/pool-identity.ts';
@@ -28,6 +29,8 @@ import { AnswerError, type Question, type Standing } from './question.ts';
 export interface Plan extends Beginning, Pick<Stream, 'rows' | 'importances' | 'order'> {
   /** The ledger; begun where there is none. */
   readonly file: string;
+  /** The ledger, where it is in memory: `file` is its name then. */
+  readonly memory?: MemoryLedger;
   readonly header: Header;
   /** What a second process is told about the time of this one. */
   readonly now: string;
@@ -63,8 +66,8 @@ export interface Parts {
 
 /** Opens the ledger of a plan, or begins it, and a session where it ends; the ledger is let go where that fails. */
 export function* opened<S extends Labelling>(plan: Plan, Session: new (plan: Plan, parts: Parts) => S): Work<S> {
-  const { file, header, now } = plan;
-  const ledger = yield* openLedger(file, header, now, plan);
+  const { file, memory = file, header, now } = plan;
+  const ledger = yield* openLedger(memory, header, now, plan);
   let isOpen = false;
   try {
     const start = yield* startOf(ledger.said!, plan.passes);

@@ -9,7 +9,8 @@ import { sessionAccounts, type Plan } from './labelling.ts';
 import { present } from '../numerics/present.ts';
 
 /** What a session is to do, as the command line or a program says it. */
-export interface PlanOptions extends Pick<PoolIdentity, 'columns'>, Pick<Plan, 'file' | 'now' | 'annotator' | 'fresh'> {
+export interface PlanOptions
+  extends Pick<PoolIdentity, 'columns'>, Pick<Plan, 'file' | 'memory' | 'now' | 'annotator' | 'fresh'> {
   readonly record: Recorded;
   readonly classes: NamedClasses;
   /** Version of the program. */
@@ -24,7 +25,7 @@ export interface PlanOptions extends Pick<PoolIdentity, 'columns'>, Pick<Plan, '
 export function planOf(
   spec: RunSpec,
   pool: Pool,
-  { file, record, classes, iwal, now, annotator, pass, known, fresh, columns }: PlanOptions,
+  { file, memory, record, classes, iwal, now, annotator, pass, known, fresh, columns }: PlanOptions,
 ): Plan {
   const { rows, importances, shares } = pool;
   const outside = new Map([...emptyRows(pool).map((row) => [row, null] as const), ...(known ?? [])]);
@@ -36,7 +37,7 @@ export function planOf(
     file,
     header,
     now,
-    ...present({ annotator, fresh }),
+    ...present({ memory, annotator, fresh }),
     ...streamOf(spec, pool),
     budget: budgetOf(spec, rows.length),
     build: (start) => buildAnyActiveLearner(spec, { ...{ rows, calibrates: true }, ...present({ importances, shares, start }) }),

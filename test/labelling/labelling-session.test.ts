@@ -25,7 +25,12 @@ async function pooled(classes: number, rows: number) {
   writeFileSync(join(folder, 'pool.csv'), ['id,body', ...lines].join('\n') + '\n');
   const names = NAMES.slice(0, classes);
   const pool = await readDataset(join(folder, 'pool.csv'), { text: ['body'], labels: 'optional', labelColumn: 'none' });
-  const options: SessionOptions = { ledger: join(folder, 'own.ledger'), pool, classes: names, budget: 40 };
+  const options: SessionOptions & { readonly ledger: string } = {
+    ledger: join(folder, 'own.ledger'),
+    pool,
+    classes: names,
+    budget: 40,
+  };
   return { folder, options, answerOf: (row: number): string => names[truth[row]] };
 }
 

@@ -13,15 +13,11 @@ const ROOM = 2 ** 30;
 export const files = new Map<string, Uint8Array>();
 
 /** Files that are open, each with the byte that is read next. */
-const open: { file: string; at: number }[] = [];
-
-function trouble(code: string, path: string): Error {
-  return Object.assign(new Error(`${code}: ${path}`), { code, syscall: 'open', path });
-}
+const open: { bytes: Uint8Array; at: number }[] = [];
 
 function found(path: string): Uint8Array {
   const bytes = files.get(path);
-  if (bytes === undefined) throw trouble('ENOENT', path);
+  if (bytes === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: 'ENOENT', syscall: 'open', path });
   return bytes;
 }
 
@@ -30,46 +26,24 @@ function contents(path: string, encoding?: string): Bytes | string {
   return encoding === undefined ? bytes : bytes.toString();
 }
 
-function append(file: string, bytes: Uint8Array): number {
-  files.set(file, concat([found(file), bytes]));
-  return bytes.length;
-}
+const stat = ({ length }: Uint8Array): object => ({ size: length, isFile: () => true, isDirectory: () => false });
 
-const stat = (file: string): object => ({ size: found(file).length, isFile: () => true, isDirectory: () => false });
-
-/** What the program asks of node:fs, on files in memory. */
+/** What the program asks of node:fs, on files in memory that it reads. */
 const fs = {
   existsSync: (file: string) => files.has(file),
-  openSync(file: string, flags: string) {
-    if (flags.includes('x') && files.has(file)) throw trouble('EEXIST', file);
-    if (flags !== 'r' && !files.has(file)) files.set(file, new Uint8Array());
-    found(file);
-    return open.push({ file, at: 0 }) - 1;
-  },
+  openSync: (file: string) => open.push({ bytes: found(file), at: 0 }) - 1,
   closeSync: () => undefined,
-  fsyncSync: () => undefined,
   readSync(descriptor: number, into: Uint8Array, offset: number, length: number, place: number | null = null) {
-    const at = place ?? open[descriptor].at;
-    const bytes = found(open[descriptor].file).subarray(at, at + length);
-    into.set(bytes, offset);
-    open[descriptor].at = at + bytes.length;
-    return bytes.length;
+    const { bytes, at } = open[descriptor];
+    const begin = place ?? at;
+    const part = bytes.subarray(begin, begin + length);
+    into.set(part, offset);
+    open[descriptor].at = begin + part.length;
+    return part.length;
   },
-  writeSync: (descriptor: number, bytes: Uint8Array, from = 0) => append(open[descriptor].file, bytes.subarray(from)),
-  writeFileSync: (descriptor: number, text: string) => append(open[descriptor].file, bytesFrom(text)),
   readFileSync: contents,
-  fstatSync: (descriptor: number) => stat(open[descriptor].file),
-  statSync: stat,
-  ftruncateSync(descriptor: number, bytes: number) {
-    const { file } = open[descriptor];
-    files.set(file, found(file).slice(0, bytes));
-  },
-  linkSync(from: string, to: string) {
-    if (files.has(to)) throw trouble('EEXIST', to);
-    files.set(to, found(from));
-  },
-  rmSync: (file: string) => files.delete(file),
-  realpathSync: (file: string) => file,
+  fstatSync: (descriptor: number) => stat(open[descriptor].bytes),
+  statSync: (file: string) => stat(found(file)),
 };
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -104,7 +78,6 @@ const paths = {
   resolve: (...parts: string[]) => parts.at(-1),
 };
 
-let ids = 0;
 const PACKAGE = 'package.json of iwal';
 files.set(PACKAGE, bytesFrom(JSON.stringify({ version: IWAL_VERSION })));
 
@@ -115,8 +88,8 @@ const modules: Readonly<Record<string, object>> = {
   'node:path': paths,
   'node:zlib': { crc32 },
   'node:buffer': { isUtf8, isAscii: (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80) },
-  'node:crypto': { createHash: () => ({ update: hashed }), randomUUID: () => String(ids++) },
-  'node:os': { hostname: () => 'browser', totalmem: () => ROOM },
+  'node:crypto': { createHash: () => ({ update: hashed }) },
+  'node:os': { totalmem: () => ROOM },
   'node:module': { createRequire: () => ({ resolve: () => PACKAGE }) },
   'node:timers/promises': { setImmediate: () => new Promise<void>(setImmediate) },
 };
@@ -137,7 +110,7 @@ Object.assign(globalThis, {
   ...{ Buffer: Bytes, SharedArrayBuffer: Memory, setImmediate },
   process: {
     getBuiltinModule: (name: string) => modules[name] ?? {},
-    ...{ pid: 1, env: {}, once: () => undefined, off: () => undefined },
+    ...{ env: {} },
     ...{ constrainedMemory: () => 0, availableMemory: () => ROOM, memoryUsage: { rss: () => 0 } },
   },
 });

@@ -16,6 +16,8 @@ import { Changes } from '../../labelling/web/changes.ts';
 import { WebRespondent } from '../../labelling/web/respondent.ts';
 import { bytesOfModel } from '../../learners/model-file.ts';
 import type { ColumnOptions } from '../../ledger/entry.ts';
+import type { LedgerStorage } from '../../ledger/file/memory-ledger.ts';
+import { StoredLedger } from '../../ledger/file/stored-ledger.ts';
 import { finished } from '../../numerics/work.ts';
 import { chooseKernels } from '../../rows/kernels/choice.ts';
 import { withConstant } from '../../rows/dataset.ts';
@@ -44,22 +46,21 @@ export interface Setup {
   readonly classes: readonly string[];
   /** A number, or a share of the rows as in 10%. */
   readonly budget: string;
-  /** Of a session that goes on. */
-  readonly ledger?: Uint8Array;
+  /** What keeps the ledger: of a session that goes on, or nothing yet. */
+  readonly storage: LedgerStorage;
 }
 
 /** What a page does with a session. */
 export interface Session {
   /** As the server of `iwal label --serve` answers (labelling/web/server.ts). */
   readonly call: (path: string, body?: string) => Promise<object>;
-  readonly ledger: () => Uint8Array;
+  readonly ledger: () => string;
   /** Undefined before the first label. */
   readonly model: () => Uint8Array | undefined;
   /** A table, likewise. */
   readonly predictions: () => string | undefined;
 }
 
-const LEDGER = 'ledger of iwal';
 /** Rows that are shown, and those that tell what columns are. */
 const [SHOWN, SAMPLE] = [5, 2000];
 
@@ -129,20 +130,25 @@ async function poolIn({ name, bytes, columns }: Setup): Promise<Pool> {
 
 /** Begins a session, or goes on with that of a ledger. */
 export async function begin(setup: Setup): Promise<Session> {
-  const { columns, classes, budget: said, ledger } = setup;
+  const { columns, classes, budget: said, storage } = setup;
   chooseKernels('js');
-  if (ledger === undefined) files.delete(LEDGER);
-  else files.set(LEDGER, ledger);
+  const ledger = await StoredLedger.of(storage);
   const pool = await poolIn(setup);
   const budget = said.endsWith('%') ? (said as Percentage) : Number(said);
-  const planned = await plannedSession({ ledger: LEDGER, pool, classes, budget, columns: columnOptions(columns) });
+  const planned = await plannedSession({ ledger, pool, classes, budget, columns: columnOptions(columns) });
   const labelling = await inTurns(openSession(planned.plan));
+  await ledger.store();
   const [space, { columns: width }] = [{ kind: 'words', vectorizer: pool.vectorizer! } as const, pool.rows];
   const ofClasses = classes.length === 2 ? { ...space, classes: [classes[0], classes[1]] as [string, string] } : space;
+  const reply = conversation(labelling, pool, planned.classes);
   const made = () => finished(labelledModel(labelling, { ...planned, space: ofClasses }, width));
   return {
-    call: conversation(labelling, pool, planned.classes),
-    ledger: () => files.get(LEDGER)!,
+    async call(path, body) {
+      const next = await reply(path, body);
+      if (body !== undefined) await ledger.store();
+      return next;
+    },
+    ledger: () => ledger.read(),
     model() {
       const model = made();
       return model && concat(bytesOfModel(written(model)));

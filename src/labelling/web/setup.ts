@@ -11,11 +11,7 @@ export const SETUP_SCRIPT = scriptOf({
   let session;
   let setup;
 
-  async function call(path, more) {
-    const next = await session.call(path, more?.body);
-    if (more !== undefined) await keep();
-    return next;
-  }
+  const call = (path, more) => session.call(path, more?.body);
 
   const database = new Promise((resolve, reject) => {
     const opening = indexedDB.open('iwal-label', 1);
@@ -33,13 +29,20 @@ export const SETUP_SCRIPT = scriptOf({
     });
   }
 
-  async function keep() {
-    try {
-      await stored('readwrite', (store) => store.put(session.ledger(), 'ledger'));
-    } catch (fault) {
-      at('unkept').textContent = 'This browser keeps nothing (' + fault.message + '): take the ledger before you close the page.';
-    }
-  }
+  // Pieces of the ledger by their places; behind one that is not kept there are no others.
+  let isKept = true;
+  const storage = {
+    read: async () => (await stored('readonly', (store) => store.getAll(IDBKeyRange.bound(0, Infinity)))).join(''),
+    async append(text, place) {
+      if (!isKept) return;
+      try {
+        await stored('readwrite', (store) => store.add(text, place));
+      } catch (fault) {
+        isKept = false;
+        at('unkept').textContent = 'This browser keeps nothing (' + fault.message + '): take the ledger before you close the page.';
+      }
+    },
+  };
 `,
   begin: String.raw`
   const USES = ['text', 'numbers', 'categories', 'id', 'shown', 'not learned from'];
@@ -82,9 +85,8 @@ export const SETUP_SCRIPT = scriptOf({
     at('columns').replaceChildren(table);
   }
 
-  async function start(ledger) {
-    session = await iwal.begin({ ...setup, ledger });
-    await keep();
+  async function start(storage) {
+    session = await iwal.begin({ ...setup, storage });
     at('setup').hidden = true;
     at('session').hidden = false;
     follow();
@@ -105,7 +107,8 @@ export const SETUP_SCRIPT = scriptOf({
     setup.classes = at('classes').value.split(',').map((name) => name.trim()).filter((name) => name !== '');
     setup.budget = at('budget').value.trim();
     try {
-      await start();
+      await stored('readwrite', (store) => store.clear()).catch(() => undefined);
+      await start({ ...storage, read: () => '' });
       await stored('readwrite', (store) => store.put(setup, 'setup')).catch(() => undefined);
     } catch (fault) { say(fault.message); }
     at('begin').disabled = false;
@@ -142,7 +145,7 @@ export const SETUP_SCRIPT = scriptOf({
       const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
       document.head.append(make('script', await new Response(unpacked).text()));
       setup = await stored('readonly', (store) => store.get('setup')).catch(() => undefined);
-      if (setup !== undefined) await start(await stored('readonly', (store) => store.get('ledger')));
+      if (setup !== undefined) await start(storage);
     } catch (fault) { say(fault.message); return; }
     at('file').disabled = false;
   })();

@@ -3,7 +3,8 @@ import { DataError } from '../../files/data-error.ts';
 import { syncFolder } from '../../files/durable.ts';
 import { writeTrouble } from '../../files/contents.ts';
 import type { Header, KnownEntry } from '../entry.ts';
-import { lineText } from './line.ts';
+import { textOf } from './line.ts';
+import type { LedgerPlace } from './memory-ledger.ts';
 import type { Ledger } from './read-ledger.ts';
 
 const { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } = builtin('node:fs');
@@ -81,26 +82,30 @@ export class Appender {
   }
 }
 
+/** What appends to a ledger that is open. */
+export type LedgerWriter = Pick<Appender, 'append' | 'sync' | 'close'>;
+
 /** Goes on after the last complete line of a ledger, or begins it, with the labels that are known, where it has none. */
 export function continueLedger(
-  file: string,
+  place: LedgerPlace,
   ledger: Ledger | undefined,
   header: Header,
   known: readonly KnownEntry[] = [],
-): Appender {
-  const appender =
-    ledger === undefined ? beginLedger(file, 'a', header, known) : new Appender(file, opened(file, 'a'), ledger.bytes);
-  if (ledger?.isTerminated === false) appender.append('\n');
+): LedgerWriter {
+  const bytes = ledger?.bytes ?? 0;
+  const writer = typeof place === 'string' ? new Appender(place, opened(place, 'a'), bytes) : place.writer(bytes);
+  if (ledger === undefined) writer.append(textOf([header, ...known], header['iwal-ledger']));
+  else if (!ledger.isTerminated) writer.append('\n');
   // What a process wrote that was killed before its sync is read, and so has to be on the disk before anybody hears of it.
-  appender.sync();
-  if (ledger === undefined) syncFolder(paths.dirname(file));
-  return appender;
+  writer.sync();
+  if (ledger === undefined && typeof place === 'string') syncFolder(paths.dirname(place));
+  return writer;
 }
 
-/** Begins a ledger, with 'ax' where no file is; nothing is sure to be on the disk yet. */
-export function beginLedger(file: string, flags: 'a' | 'ax', header: Header, known: readonly KnownEntry[] = []): Appender {
-  const appender = new Appender(file, opened(file, flags), 0);
-  appender.append([header, ...known].map((line) => `${lineText(line, header['iwal-ledger'])}\n`).join(''));
+/** Begins a ledger where no file is; nothing is sure to be on the disk yet. */
+export function beginLedger(file: string, header: Header): Appender {
+  const appender = new Appender(file, opened(file, 'ax'), 0);
+  appender.append(textOf([header], header['iwal-ledger']));
   return appender;
 }
 

@@ -32,7 +32,7 @@ export class BackgroundLedger {
   /** Begins a ledger where no file is. */
   constructor(file: string, header: Header) {
     this.#file = file;
-    this.#appender = beginLedger(file, 'ax', header);
+    this.#appender = beginLedger(file, header);
     const work: LedgerWork = { file, header, ...this.#appender.place, memory: this.#progress.memory };
     this.#worker = new Worker(threadFile('ledger/file/ledger-thread'), { workerData: work });
     this.#worker.unref();

@@ -2,7 +2,7 @@ import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import { continueLedger, type Appender } from './appender.ts';
+import { continueLedger, type LedgerWriter } from './appender.ts';
 import { isKnown } from '../entry.ts';
 import type {
   CorrectionEntry,
@@ -15,7 +15,8 @@ import type {
   PassEntry,
   Testimony,
 } from '../entry.ts';
-import { lineText } from './line.ts';
+import { textOf } from './line.ts';
+import type { LedgerPlace } from './memory-ledger.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
 import { cutOffRemark, headerOfPass, readLedger, readLedgerIfAny, type Ledger } from './read-ledger.ts';
 import { type LabelsLeft, Verifier } from '../replay/recorded-oracle.ts';
@@ -49,22 +50,22 @@ export class LedgerFile {
   #verifier: Verifier | undefined;
   /** Entries up to here are in the file. */
   #known = 0;
-  readonly #file: string;
-  readonly #appender: Appender;
+  readonly #place: LedgerPlace;
+  readonly #writer: LedgerWriter;
   readonly #release: () => void;
   /** Lines that wait for the next one that must be safe: those that are printed, then those that are not. */
   #waiting = '';
   #unprinted: Line[] = [];
 
   /** To be had from `openLedger`. */
-  constructor(ledger: Ledger, appender: Appender, release: () => void) {
+  constructor(place: LedgerPlace, ledger: Ledger, writer: LedgerWriter, release: () => void) {
     this.remark = cutOffRemark(ledger);
     this.header = ledger.header;
-    this.#file = ledger.file;
+    this.#place = place;
     this.#ledger = ledger;
     this.#chain = ModelChain.of(ledger);
     this.#verifier = new Verifier(ledger);
-    this.#appender = appender;
+    this.#writer = writer;
     this.#release = release;
   }
 
@@ -128,7 +129,7 @@ export class LedgerFile {
   *correct(correction: Omit<CorrectionEntry, 'entry'>): Work<void> {
     this.#add({ entry: 'correction', ...correction });
     this.#write();
-    const ledger = (yield* readLedger(this.#file))!;
+    const ledger = (yield* readLedger(this.#place))!;
     [this.#ledger, this.#chain, this.#verifier, this.#known] = [ledger, ModelChain.of(ledger), new Verifier(ledger), 0];
   }
 
@@ -159,7 +160,7 @@ export class LedgerFile {
     try {
       this.#write();
     } finally {
-      this.#appender.close();
+      this.#writer.close();
       this.#release();
     }
   }
@@ -178,7 +179,7 @@ export class LedgerFile {
   }
 
   #print(lines: readonly Line[]): void {
-    for (const line of lines) this.#waiting += `${lineText(line, this.header['iwal-ledger'])}\n`;
+    this.#waiting += textOf(lines, this.header['iwal-ledger']);
   }
 
   #write(): void {
@@ -186,8 +187,8 @@ export class LedgerFile {
     const text = this.#waiting;
     if (text === '') return;
     this.#waiting = '';
-    this.#appender.append(text);
-    this.#appender.sync();
+    this.#writer.append(text);
+    this.#writer.sync();
   }
 }
 
@@ -208,24 +209,29 @@ export interface Beginning {
  * @throws DataError where another process holds the ledger, and for those of reading it; for a ledger of other data or another spec;
  * for a disk that takes no more.
  */
-export function* openLedger(file: string, header: Header, now: string, { begin, known = [] }: Beginning = {}): Work<LedgerFile> {
-  const release = lockFile(file, 'a ledger', now);
+export function* openLedger(
+  place: LedgerPlace,
+  header: Header,
+  now: string,
+  { begin, known = [] }: Beginning = {},
+): Work<LedgerFile> {
+  const release = typeof place === 'string' ? lockFile(place, 'a ledger', now) : () => undefined;
   // Work may be left off between two pieces.
   let isOpen = false;
   try {
-    const found = yield* readLedgerIfAny(file);
+    const found = yield* readLedgerIfAny(place);
     const first = begin === undefined || found === undefined ? undefined : begin(found);
     // What a pass may have of its own is in its spec.
     if (found !== undefined) requireSameRun(found, first === undefined ? header : { ...header, spec: found.header.spec });
-    const appender = continueLedger(file, found, header, known);
-    const empty = { file, header, entries: [], lines: [], undos: 0, bytes: 0, isTerminated: true, cutOff: 0 };
+    const writer = continueLedger(place, found, header, known);
+    const empty = { file: String(place), header, entries: [], lines: [], undos: 0, bytes: 0, isTerminated: true, cutOff: 0 };
     let ledger: Ledger = found ?? { ...empty, ...(known.length > 0 && { known }) };
     if (found !== undefined && first !== undefined) {
-      appender.append(`${lineText(first, header['iwal-ledger'])}\n`);
-      appender.sync();
+      writer.append(textOf([first], header['iwal-ledger']));
+      writer.sync();
       ledger = { ...empty, header: headerOfPass(found.header, first), cutOff: found.cutOff, before: found };
     }
-    const opened = new LedgerFile(ledger, appender, release);
+    const opened = new LedgerFile(place, ledger, writer, release);
     isOpen = true;
     return opened;
   } finally {

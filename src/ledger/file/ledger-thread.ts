@@ -3,7 +3,7 @@ import { DataError } from '../../files/data-error.ts';
 import { Appender } from './appender.ts';
 import { examplesOf } from './block.ts';
 import type { Draft, FreshDraft, Header } from '../entry.ts';
-import { lineText } from './line.ts';
+import { textOf } from './line.ts';
 import { ModelChain } from '../model-chain.ts';
 import { WritingProgress } from './writing-progress.ts';
 
@@ -27,20 +27,13 @@ const chain = new ModelChain(header);
 
 parentPort!.on('message', (message: Message) => {
   try {
-    if (progress.failure === undefined)
-      appender.append(textOf(message instanceof Float64Array ? examplesOf(message) : [message]));
+    if (progress.failure !== undefined) return;
+    const drafts = message instanceof Float64Array ? Array.from(examplesOf(message)) : [message];
+    const lines = drafts.map((draft) => (draft.entry === 'fresh' ? { ...draft, model: chain.model } : chain.seal(draft)));
+    appender.append(textOf(lines, header['iwal-ledger']));
   } catch (error) {
     progress.fail(error instanceof DataError ? error.found : String(error));
   } finally {
     progress.done();
   }
 });
-
-function textOf(drafts: Iterable<Draft | FreshDraft>): string {
-  let text = '';
-  for (const draft of drafts) {
-    const line = draft.entry === 'fresh' ? { ...draft, model: chain.model } : chain.seal(draft);
-    text += `${lineText(line, header['iwal-ledger'])}\n`;
-  }
-  return text;
-}

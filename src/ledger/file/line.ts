@@ -24,6 +24,11 @@ export function lineText(line: Header | Line, version: LedgerVersion): string {
   return `${sealed},"crc":"${checksumText(sealed)}"}`;
 }
 
+/** The same of several, each with its line feed. */
+export function textOf(lines: readonly (Header | Line)[], version: LedgerVersion): string {
+  return lines.reduce((text, line) => `${text}${lineText(line, version)}\n`, '');
+}
+
 /** As it stands in a line. */
 export function checksumText(sealed: string | Uint8Array): string {
   return crcText(crc32(sealed));

@@ -7,6 +7,7 @@ import type { Entry, FreshEntry, Header, KnownEntry, LedgerVersion, Line, Opinio
 import type { CorrectionEntry, UndoEntry, UndoFreshEntry } from '../entry.ts';
 import { corrected, settledIn, whyNoCorrection, type Correction } from '../corrections.ts';
 import { scanExample } from './example-line.ts';
+import type { LedgerPlace } from './memory-ledger.ts';
 import { LineRuns, textLines, type TextLine } from './text-lines.ts';
 import { entryOf, headerOf, LineError, lengthWithoutZeros, parsedLine, shortened } from './line-schema.ts';
 
@@ -54,11 +55,11 @@ export interface LedgerOutline {
  * The outline of a ledger, which takes no reading of its entries; undefined where there is no file, or no complete header in it. Its
  * pieces are those of reading.
  */
-export function* readOutlineIfAny(file: string): Work<LedgerOutline | undefined> {
-  if (!existsSync(file)) return undefined;
-  const reading = new Reading(file);
+export function* readOutlineIfAny(place: LedgerPlace): Work<LedgerOutline | undefined> {
+  if (typeof place === 'string' && !existsSync(place)) return undefined;
+  const reading = new Reading(String(place));
   let isOver = false;
-  for (const lines of textLines(file)) {
+  for (const lines of textLines(place)) {
     for (const line of lines) {
       const begins = reading.header === undefined || startsWith(line, PASS);
       if (startsWith(line, KNOWN)) reading.add(line);
@@ -84,8 +85,8 @@ function startsWith({ bytes }: TextLine, start: Buffer): boolean {
 }
 
 /** The ledger where there may be no such file: then undefined. */
-export function* readLedgerIfAny(file: string): Work<Ledger | undefined> {
-  return existsSync(file) ? yield* readLedger(file) : undefined;
+export function* readLedgerIfAny(place: LedgerPlace): Work<Ledger | undefined> {
+  return typeof place === 'string' && !existsSync(place) ? undefined : yield* readLedger(place);
 }
 
 /**
@@ -97,9 +98,9 @@ export function* readLedgerIfAny(file: string): Work<Ledger | undefined> {
  * @throws DataError, with the line, for a file of another kind, a newer version, any other line that is no entry or is damaged, an
  * undo of nothing, an entry after the end.
  */
-export function* readLedger(file: string): Work<Ledger | undefined> {
-  const reading = new Reading(file);
-  for (const lines of textLines(file)) {
+export function* readLedger(place: LedgerPlace): Work<Ledger | undefined> {
+  const reading = new Reading(String(place));
+  for (const lines of textLines(place)) {
     for (const line of lines) reading.add(line);
     yield;
   }

@@ -1,6 +1,7 @@
 import { builtin } from '../../files/builtin.ts';
 import { explained } from '../../data/readers/bytes.ts';
 import { DataError } from '../../files/data-error.ts';
+import type { LedgerPlace } from './memory-ledger.ts';
 
 const { closeSync, fstatSync, openSync, readSync, statSync } = builtin('node:fs');
 
@@ -42,18 +43,18 @@ const LONGEST = 1 << 24;
  *
  * @throws DataError for a file that cannot be read, and for a line that is longer than any ledger has.
  */
-export function* textLines(file: string): Generator<TextLine[]> {
-  const descriptor = opened(file);
+export function* textLines(place: LedgerPlace): Generator<TextLine[]> {
+  const source = typeof place === 'string' ? opened(place) : inMemory(place.read());
   try {
     let rest: Buffer = Buffer.alloc(0);
     let start = 0;
-    const stride = Math.min(STRIDE, fstatSync(descriptor).size + 1);
+    const stride = Math.min(STRIDE, source.size + 1);
     // Used again for every block: what was read is looked at before the next block is asked for.
     let memory = Buffer.allocUnsafe(2 * stride);
     for (let line = 1; ;) {
       if (rest.length + stride > memory.length) memory = Buffer.concat([rest], 2 * (rest.length + stride));
       else rest.copy(memory);
-      const length = readSync(descriptor, memory, rest.length, stride, null);
+      const length = source.read(memory, rest.length, stride);
       const block = memory.subarray(0, rest.length + length);
       const lines: TextLine[] = [];
       let at = 0;
@@ -66,22 +67,53 @@ export function* textLines(file: string): Generator<TextLine[]> {
       start += at;
       yield lines;
       if (rest.length > LONGEST)
-        throw new DataError({ file, line, found: `a line of more than ${LONGEST} bytes`, legal: 'a line of a ledger' });
+        throw new DataError({
+          file: String(place),
+          line,
+          found: `a line of more than ${LONGEST} bytes`,
+          legal: 'a line of a ledger',
+        });
       if (length === 0) break;
     }
     if (rest.length > 0) yield [new TextLine(rest, 0, rest.length, start, false)];
   } catch (error) {
-    throw explained(file, error);
+    throw explained(String(place), error);
   } finally {
-    closeSync(descriptor);
+    source.close();
   }
 }
 
-function opened(file: string): number {
+/** What is read, from its beginning. */
+interface Source {
+  readonly size: number;
+  /** As readSync: the bytes that were there. */
+  readonly read: (into: Buffer, at: number, length: number) => number;
+  readonly close: () => void;
+}
+
+function inMemory(text: string): Source {
+  const bytes = Buffer.from(text);
+  let from = 0;
+  const read: Source['read'] = (into, at, length) => {
+    const part = bytes.subarray(from, (from += length));
+    into.set(part, at);
+    return part.length;
+  };
+  return { size: bytes.length, read, close: () => undefined };
+}
+
+function opened(file: string): Source {
   try {
     // A device may never end.
     if (!statSync(file).isFile()) throw new DataError({ file, found: 'no ordinary file', legal: 'the path of a ledger' });
-    return openSync(file, 'r');
+    const descriptor = openSync(file, 'r');
+    return {
+      size: fstatSync(descriptor).size,
+      read: (into, at, length) => readSync(descriptor, into, at, length, null),
+      close: () => {
+        closeSync(descriptor);
+      },
+    };
   } catch (error) {
     throw explained(file, error);
   }
