@@ -4,7 +4,7 @@ import { syncFolder } from '../../files/durable.ts';
 import { writeTrouble } from '../../files/contents.ts';
 import type { Header, KnownEntry } from '../entry.ts';
 import { textOf } from './line.ts';
-import type { LedgerPlace } from './memory-ledger.ts';
+import type { LedgerPlace, LedgerWriter } from './memory-ledger.ts';
 import type { Ledger } from './read-ledger.ts';
 
 const { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } = builtin('node:fs');
@@ -81,9 +81,6 @@ export class Appender {
     }
   }
 }
-
-/** What appends to a ledger that is open. */
-export type LedgerWriter = Pick<Appender, 'append' | 'sync' | 'close'>;
 
 /** Goes on after the last complete line of a ledger, or begins it, with the labels that are known, where it has none. */
 export function continueLedger(

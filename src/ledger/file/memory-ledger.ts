@@ -1,5 +1,4 @@
 import { DataError } from '../../files/data-error.ts';
-import type { LedgerWriter } from './appender.ts';
 
 /**
  * Where a ledger stands that no file holds: a table of a database, a browser's IndexedDB, memory.
@@ -44,14 +43,15 @@ export class MemoryLedger implements LedgerStorage {
   }
 
   /** What goes on behind so many bytes: what stands there of a line that was cut off goes. */
-  writer(bytes: number): LedgerWriter {
+  writer(bytes: number) {
     this.#text = Buffer.from(this.#text).toString('utf8', 0, bytes);
     let at = this.#text.length;
     const append = (text: string): void => {
       this.append(text, at);
       at += text.length;
     };
-    return { append, sync: () => undefined, close: () => undefined };
+    const done = (): void => undefined;
+    return { append, sync: done, close: done };
   }
 
   /** What messages call it. */
@@ -59,6 +59,9 @@ export class MemoryLedger implements LedgerStorage {
     return 'the ledger in memory';
   }
 }
+
+/** What appends to a ledger that is open. */
+export type LedgerWriter = ReturnType<MemoryLedger['writer']>;
 
 /** A file, or memory. */
 export type LedgerPlace = string | MemoryLedger;
