@@ -2,23 +2,27 @@
 import { createServer } from 'node:http';
 import { readDataset } from 'iwal/data';
 import { LabellingSession } from 'iwal/labelling';
+import { openDatabase } from './database.mjs';
 
 /**
  * Labels over HTTP: GET /questions?size=5 asks, POST /answers { "row": 7, "label": "spam" } (null: cannot tell) answers, GET /standing says
  * how things stand, GET /classes names the classes of all rows as the model has them now. The ledger is the only state: a service
- * that is killed goes on where it was.
+ * that is killed goes on where it was. It is a file, or a table of a database (.sqlite), whose answers GET /answers tells, and GET /ledger
+ * gives its text.
  *
  * @param {{ pool: string, text: string, classes: string[], budget: number, ledger: string }} options
  */
 export async function labellingService({ pool: file, text, classes, budget, ledger }) {
   const pool = await readDataset(file, { text: [text], labels: 'optional', labelColumn: 'none' });
-  const session = await LabellingSession.open({ ledger, pool, classes, budget });
+  const database = ledger.endsWith('.sqlite') ? openDatabase(ledger) : undefined;
+  const session = await LabellingSession.open({ ledger: database?.ledger ?? ledger, pool, classes, budget });
   /** @type {Record<string, (query: URLSearchParams, body: any) => unknown>} */
   const routes = {
     'GET /questions': (query) => session.ask(Number(query.get('size') ?? 1)),
     'POST /answers': (_query, { row, label }) => session.answer(row, label),
     'GET /standing': () => session.standing,
     'GET /classes': () => session.predict(pool.rows),
+    ...(database && { 'GET /answers': () => database.answers(), 'GET /ledger': () => database.ledger.read() }),
   };
   /**
    * @param {import('node:http').IncomingMessage} request
@@ -45,14 +49,15 @@ export async function labellingService({ pool: file, text, classes, budget, ledg
   const close = async () => {
     await new Promise((resolve) => server.close(resolve));
     await session.close();
+    database?.close();
   };
   return { server, close };
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [pool, text, classes, budget, ledger] = process.argv.slice(2);
+  const [pool, text, classes, budget, ledger, port = '8080'] = process.argv.slice(2);
   const { server } = await labellingService({ pool, text, classes: classes.split(','), budget: Number(budget), ledger });
-  server.listen(8080, '127.0.0.1', () => {
-    console.log('http://127.0.0.1:8080/questions');
+  server.listen(Number(port), '127.0.0.1', () => {
+    console.log(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/questions`);
   });
 }
