@@ -52,5 +52,8 @@ export function openDatabase(file) {
       }
     },
   };
-  return { ledger, answers: () => database.prepare('SELECT * FROM answers').all(), close: () => database.close() };
+  const close = () => {
+    database.close();
+  };
+  return { ledger, answers: () => database.prepare('SELECT * FROM answers').all(), close };
 }

@@ -72,7 +72,7 @@ async function started() {
   const line = [service, pool, text, classes.join(), String(budget), join(folder, 'mails.sqlite'), '0'];
   const running = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = await once(running.stdout, 'data');
-  return { running, call: callerAt(/** @type {string} */ (/:(\d+)\//.exec(said)?.[1])) };
+  return { running, call: callerAt(new URL(String(said).trim()).port) };
 }
 
 test(
