@@ -12,8 +12,10 @@ export class Bytes extends Uint8Array {
     return this.length === other.length && this.every((byte, k) => byte === other[k]);
   }
 
-  copy(into: Uint8Array): void {
-    into.set(this);
+  copy(into: Uint8Array, at = 0, from = 0): number {
+    const part = this.subarray(from, from + into.length - at);
+    into.set(part, at);
+    return part.length;
   }
 
   write(text: string): number {

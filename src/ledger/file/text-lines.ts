@@ -39,22 +39,25 @@ const LINE_FEED = 0x0a;
 const LONGEST = 1 << 24;
 
 /**
- * The lines of a ledger's file, a megabyte at a time; the last line comes alone if it has no line feed.
+ * The lines of a ledger, a megabyte at a time; the last line comes alone if it has no line feed.
  *
  * @throws DataError for a file that cannot be read, and for a line that is longer than any ledger has.
  */
 export function* textLines(place: LedgerPlace): Generator<TextLine[]> {
-  const source = typeof place === 'string' ? opened(place) : inMemory(place.read());
+  const file = String(place);
+  const bytes = typeof place === 'string' ? undefined : Buffer.from(place.read());
+  const descriptor = typeof place === 'string' ? opened(place) : undefined;
   try {
     let rest: Buffer = Buffer.alloc(0);
     let start = 0;
-    const stride = Math.min(STRIDE, source.size + 1);
+    const stride = Math.min(STRIDE, (bytes?.length ?? fstatSync(descriptor!).size) + 1);
     // Used again for every block: what was read is looked at before the next block is asked for.
     let memory = Buffer.allocUnsafe(2 * stride);
     for (let line = 1; ;) {
       if (rest.length + stride > memory.length) memory = Buffer.concat([rest], 2 * (rest.length + stride));
       else rest.copy(memory);
-      const length = source.read(memory, rest.length, stride);
+      const length =
+        bytes?.copy(memory, rest.length, start + rest.length) ?? readSync(descriptor!, memory, rest.length, stride, null);
       const block = memory.subarray(0, rest.length + length);
       const lines: TextLine[] = [];
       let at = 0;
@@ -67,53 +70,22 @@ export function* textLines(place: LedgerPlace): Generator<TextLine[]> {
       start += at;
       yield lines;
       if (rest.length > LONGEST)
-        throw new DataError({
-          file: String(place),
-          line,
-          found: `a line of more than ${LONGEST} bytes`,
-          legal: 'a line of a ledger',
-        });
+        throw new DataError({ file, line, found: `a line of more than ${LONGEST} bytes`, legal: 'a line of a ledger' });
       if (length === 0) break;
     }
     if (rest.length > 0) yield [new TextLine(rest, 0, rest.length, start, false)];
   } catch (error) {
-    throw explained(String(place), error);
+    throw explained(file, error);
   } finally {
-    source.close();
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-/** What is read, from its beginning. */
-interface Source {
-  readonly size: number;
-  /** As readSync: the bytes that were there. */
-  readonly read: (into: Buffer, at: number, length: number) => number;
-  readonly close: () => void;
-}
-
-function inMemory(text: string): Source {
-  const bytes = Buffer.from(text);
-  let from = 0;
-  const read: Source['read'] = (into, at, length) => {
-    const part = bytes.subarray(from, (from += length));
-    into.set(part, at);
-    return part.length;
-  };
-  return { size: bytes.length, read, close: () => undefined };
-}
-
-function opened(file: string): Source {
+function opened(file: string): number {
   try {
     // A device may never end.
     if (!statSync(file).isFile()) throw new DataError({ file, found: 'no ordinary file', legal: 'the path of a ledger' });
-    const descriptor = openSync(file, 'r');
-    return {
-      size: fstatSync(descriptor).size,
-      read: (into, at, length) => readSync(descriptor, into, at, length, null),
-      close: () => {
-        closeSync(descriptor);
-      },
-    };
+    return openSync(file, 'r');
   } catch (error) {
     throw explained(file, error);
   }
