@@ -17,8 +17,6 @@ export interface LearnerSpec {
   readonly loss: Choice<typeof losses>;
   readonly update: keyof typeof updates;
   readonly optimizer: Choice<typeof optimizers>;
-  /** A learner of one's own (learners/own-learner.ts) in the place of update and optimizer; absent: these two. */
-  readonly learner?: LooseChoice;
   /**
    * Labels learned before the weights that predict become the mean of those that learn (optimizers/averaged-weights.ts), or "50%": a
    * share of the labels that will be learned; absent: they are the same.
@@ -85,10 +83,9 @@ export const learnerFields = {
   constant: z.custom<Constant>(isConstant, `${LEGAL_CONSTANT} is wanted`).optional(),
 };
 
-/** Of runs that may be about guesses, or about numbers, or have a learner of one's own. */
+/** Of runs that may be about guesses, or about numbers. */
 export const guessField = {
   guess: z.literal(true).optional(),
-  learner: choiceSchema.optional(),
   range: z
     .tuple([z.number(), z.number()])
     .refine(([low, high]) => high > low && high - low < Infinity, 'two finite numbers are wanted, the smaller one first')
@@ -115,22 +112,27 @@ export function parsed<S extends z.ZodObject>(schema: S, input: unknown, what = 
 }
 
 /** What learns, of any spec: names looked up, defaults filled in. */
-export function completeLearner(given: GivenLearner): LearnerSpec {
-  const { loss, update, optimizer, average, scale, constant, guess, range } = given;
-  const learner = given.learner && completeChoice('learner', parts.learners, given.learner);
+export function completeLearner({ loss, update, optimizer, average, scale, constant, guess, range }: GivenLearner): LearnerSpec {
   lookUp('update', parts.updates, update);
   return {
     loss: completeChoice('loss', parts.losses, loss),
     update: update as LearnerSpec['update'],
     optimizer: completeChoice('optimizer', parts.optimizers, optimizer),
-    ...present({ average, scale, constant, guess, range, learner }),
+    ...present({ average, scale, constant, guess, range }),
   };
 }
 
 /** The fields of a learner before they are completed. */
-export type GivenLearner = {
-  readonly [F in 'learner' | 'average' | 'scale' | 'constant' | 'guess' | 'range']?: LearnerSpec[F] | undefined;
-} & Readonly<Record<'loss' | 'optimizer', LooseChoice> & Record<'update', string>>;
+export interface GivenLearner {
+  readonly loss: LooseChoice;
+  readonly update: string;
+  readonly optimizer: LooseChoice;
+  readonly average?: Average | undefined;
+  readonly scale?: Scaling | undefined;
+  readonly constant?: Constant | undefined;
+  readonly guess?: true | undefined;
+  readonly range?: NumberRange | undefined;
+}
 
 /** "optimizer.eta0: Invalid input: expected number, received string" */
 function faultOf(issue: z.core.$ZodIssue, legal: readonly string[], what: string): string {
