@@ -1,5 +1,6 @@
 /**
- * What programs make of a sheet of questions comes back as it was meant, whatever they do to tables; what is wrong is told with its line.
+ * What programs make of a sheet of questions comes back as it was meant, whatever they do to tables; what is wrong with one stands in
+ * test/cli/sessions/labels/sheets.txt.
  */
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -123,57 +124,6 @@ describe('a sheet', () => {
   it('counts what is known already, in the session or twice in the file', async () => {
     expect(of(await answers('row,label\n5,other\n5,OTHER\n', asked([4, 0])))).toEqual([{ 4: -1 }, 1, 0]);
     expect(of(await answers('row,label\n5,other\n', asked([4], -1)))).toEqual([{}, 1, 0]);
-  });
-});
-
-describe('what is wrong', () => {
-  const ids = ['a', 'b', 'c', 'd', 'paper-5', 'f', 'g', 'paper-8'];
-  const cases: readonly (readonly [string, string, string])[] = [
-    [
-      'a class, misspelt',
-      'row,label\n5,relevnt\n',
-      "a.csv:2: found the label 'relevnt', did you mean 'relevant'?; expected other or relevant, skip where nobody can tell, or nothing",
-    ],
-    [
-      'a row that was not asked about',
-      'row,label\n5,other\n3,other\n',
-      "a.csv:3: found row '3', which no batch has asked about; expected one of the rows that --batch wrote; this " +
-        'session has 3 questions of its own',
-    ],
-    ['no row at all', 'row,label\nx,other\n', "a.csv:2: found row 'x', which no batch has asked about"],
-    [
-      'an id, misspelt',
-      'id,label\npaper-9,other\n',
-      "a.csv:2: found id 'paper-9', which no batch has asked about, did you mean 'paper-",
-    ],
-    [
-      'another project',
-      'batch,row,label\nb99999999,5,other\n',
-      "a.csv:2: found row '5' of batch 'b99999999', which is one of another project; expected batch 'b1234e567', which asked about it here",
-    ],
-    [
-      'an id that the row does not have',
-      'row,id,label\n5,x,other\n',
-      "a.csv:2: found row '5' with id 'x'; expected id 'paper-5', as this pool has it",
-    ],
-    ['two answers', 'row,label\n5,other\n5,skip\n', "a.csv:3: found 'skip' for row 5; expected 'other', the answer in line 2"],
-    [
-      'no column of labels',
-      'row,lable\n5,other\n',
-      "a.csv:1: found no column 'label', did you mean 'lable'?; expected the file that --batch wrote",
-    ],
-    ['neither row nor id', 'text,label\n5,other\n', "a.csv:1: found no column 'row'"],
-    ['nothing', '', 'a.csv: found no lines'],
-    ['a quote that is never closed', 'row,label\n5,"other\n', 'a.csv:2: found a quote that is never closed'],
-  ];
-  test.each(cases)('%s', async (_, text, message) => {
-    await expect(answers(text, undefined, ids)).rejects.toThrow(message);
-  });
-
-  it('another answer than the one that was learned', async () => {
-    await expect(answers('row,label\n5,other\n', asked([4], 1))).rejects.toThrow(
-      "a.csv:2: found 'other' for row 5; expected 'relevant', the answer that the session has learned: it stands",
-    );
   });
 });
 

@@ -1,6 +1,6 @@
 /** Laws of rows that are compared with those of before: whatever was edited, removed, added and moved, by ids or without. */
 import { describe, expect, test } from 'vitest';
-import { changedRows, changeWords } from '../../src/labelling/changed-rows.ts';
+import { changedRows } from '../../src/labelling/changed-rows.ts';
 import type { RowMarks } from '../../src/labelling/row-marks.ts';
 import { permutation, randomStream, type RandomStream } from '../../src/numerics/random.ts';
 
@@ -93,36 +93,4 @@ describe('changedRows', () => {
     ];
     expect([changedRows(before, now).edited, changedRows(before, { contents: ['x'] }).edited]).toEqual([[0], []]);
   });
-});
-
-test('in words', () => {
-  const words = (before: string, now: string, ids?: [string[], string[]]): string =>
-    changeWords(
-      changedRows(
-        { contents: Array.from(before), ...(ids && { ids: ids[0] }) },
-        { contents: Array.from(now), ...(ids && { ids: ids[1] }) },
-      ),
-      ids?.[1],
-    );
-  expect(
-    words('abc', 'axc', [
-      ['1', '2', '3'],
-      ['1', '2', '3'],
-    ]),
-  ).toBe('of 3 rows before, 1 row was edited (row 2 with the id "2")');
-  expect(words('abcdefgh', 'ABCDEFGH')).toBe('of 8 rows before, 8 rows were edited (rows 1, 2, 3, 4, 5 and 3 more)');
-  expect(words('abc', 'ac')).toBe('of 3 rows before, 1 row is gone (row 2 before)');
-  expect(words('abc', 'abcde')).toBe('of 3 rows before, 2 rows are new (rows 4, 5)');
-  expect(words('abc', 'cab')).toBe('of 3 rows before, rows stand in another order');
-  expect(words('abc', 'ax')).toBe(
-    'of 3 rows before, 2 rows are gone (rows 2, 3 before), 1 row is new (row 2); rows have no ids, so that an edited ' +
-      'row may count as both',
-  );
-  expect(
-    words('abc', 'ax', [
-      ['1', '1', '1'],
-      ['1', '1'],
-    ]),
-  ).toMatch(/; ids repeat, so that an edited row may count as both$/);
-  expect(words('abc', 'abc')).toMatch(/^all rows say what they said, and are read in another way/);
 });

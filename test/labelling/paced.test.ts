@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { PACED } from '../support/paced-spec.ts';
-import { toyFile, iwalHere, lineHere } from '../support/processes/cli.ts';
+import { toyFile, iwalHere } from '../support/processes/cli.ts';
 import { carryOut, linesIn, plan, type Step } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
@@ -83,28 +83,5 @@ describe('on the command line', () => {
     const bought = linesOf('run.ledger').filter(({ label }) => label !== undefined);
     expect(exported).toHaveLength(60);
     expect(bought.every(({ importance, probability }) => importance === 1 / probability!)).toBe(true);
-  });
-
-  it('a ledger says what a continued session is about: defaults and options need not be written again', async () => {
-    const label = (more: string) => lineHere(folder(), `iwal label pool.svm --ledger live.ledger --protocol jsonl ${more}`);
-    const first = await label('--budget 5% --eta 1 --seed 3');
-    expect([first.code, first.stderr]).toEqual([0, '']);
-    const [question] = first.stdout.split('\n');
-    for (const more of ['', '--budget 5%', '--eta 1 --seed 3', '--query soft-margin']) {
-      const again = await label(more);
-      expect([again.code, again.stderr]).toEqual([0, '']);
-      expect(again.stdout.split('\n')[0]).toBe(question);
-    }
-    const other = await label('--seed 4');
-    expect(other.code).toBe(1);
-    expect(other.stderr).toMatch(/live\.ledger:1: found a ledger that was begun with seed 3, and now it is 4/);
-  });
-
-  it('a budget has to be said where it sets the knob, and not where the knob is written', async () => {
-    const label = (more: string) => lineHere(folder(), `iwal label pool.svm --ledger new.ledger --protocol jsonl ${more}`);
-    const refused = await label('');
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/^iwal: --budget is needed: how many labels may be bought/);
-    expect((await label('--width 2')).code).toBe(0);
   });
 });

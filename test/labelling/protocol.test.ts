@@ -1,4 +1,7 @@
-/** Laws of the JSON lines between a session and a program: what is asked, what is an answer, what is said to anything else. */
+/**
+ * Laws of the JSON lines between a session and a program: what is asked, and what is an answer; what is said to anything else
+ * stands in test/cli/sessions/labels/pipe.txt.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
@@ -93,22 +96,6 @@ describe('answers', () => {
     ['{"question":3,"quit":true}', { kind: 'quit' }],
   ])('%s', (line, reply) => {
     expect(replyIn(line, 3, classes)).toEqual(reply);
-  });
-
-  const legal = 'expected {"question":3,"label":…}, or instead of the label "skip":true, "undo":true or "quit":true';
-  test.each([
-    ['{"question":3,"label":"egg"}', 'no class: "egg"; there are "ham" (-1) and "spam" (1)'],
-    ['{"question":3,"label":0}', 'no class: 0; there are "ham" (-1) and "spam" (1)'],
-    ['{"question":2,"label":"ham"}', 'question 2 is not open; 3 is'],
-    ['{"label":"ham"}', `no answer: {"label":"ham"}; ${legal}`],
-    ['{"question":3,"skip":false}', `no answer: {"question":3,"skip":false}; ${legal}`],
-    ['{"question":3,"label":"ham","skip":true}', `no answer: {"question":3,"label":"ham","skip":true}; ${legal}`],
-    ['ham', `no answer: ham; ${legal}`],
-    ['', `no answer: ; ${legal}`],
-    ['null', `no answer: null; ${legal}`],
-    ['[3]', `no answer: [3]; ${legal}`],
-  ])('%s is none', (line, complaint) => {
-    expect(() => replyIn(line, 3, classes)).toThrow(new AnswerError(complaint));
   });
 
   test('whatever comes is an answer or an AnswerError', () => {

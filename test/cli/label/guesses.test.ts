@@ -1,4 +1,4 @@
-/** Guesses that came with a table, judged by labels: what is asked, what is told, and mistakes that people make with them. */
+/** Guesses that came with a table, judged by labels: what is asked, and what is told; mistakes stand in test/cli/sessions/said/project.txt. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -127,15 +127,6 @@ describe.each([2, 4])('%i classes', (classes) => {
     expect(quantity(alone.stdout, 'error')).toEqual(quantity(audited.stdout, 'error'));
     const exported = await iwalHere(folder, 'export check --format csv');
     expect(exported.stdout.split('\n').length).toBe(2 + (JSON.parse(audited.stdout) as { labels: number }).labels);
-    const refused: readonly (readonly [string, string])[] = [
-      ['predict', 'check judges guesses and has no model; iwal audit check says how good they are'],
-      ['replay', 'this ledger judges guesses, of which nothing is learned'],
-    ];
-    for (const [command, words] of refused) expect((await iwalHere(folder, `${command} check`)).stderr).toContain(words);
-    const forgotten = ['label', 'pool.csv', '--text', 'body', '--ledger', join('check', 'ledger.jsonl'), '--batch', '5'];
-    expect((await iwalHere(folder, forgotten)).stderr).toContain('this session judges guesses: --guess names their column again');
-    const unread = ['audit', join('check', 'ledger.jsonl'), '--data', 'pool.csv', '--text', 'body'];
-    expect((await iwalHere(folder, unread)).stderr).toContain('judges guesses: --guess names their column in pool.csv');
     const status = await iwalHere(folder, 'status check');
     expect(status.stdout).toContain('error of the guesses: ');
     expect(status.stdout).not.toMatch(/model/);
@@ -208,7 +199,6 @@ describe.each([2, 4])('two guesses of %i classes', (classes) => {
     const page = (await iwalHere(folder, 'audit duel')).stdout;
     expect(page).toMatch(/^gpt and rules differ in \d+ of 600 rows/);
     expect(page).toContain('gpt is right more often than rules: by ');
-    expect((await iwalHere(folder, 'audit duel --corrected x.csv')).stderr).toContain('two against each other');
   });
 
   it('end a run where it is certified which is right more often, and the audit computes that anew', async () => {
@@ -236,9 +226,5 @@ describe.each([2, 4])('two guesses of %i classes', (classes) => {
     expect((await stopped('gpt > rules or within 90%')).stderr).toMatch(
       /the two differ in \d\d\.\d\d% of the rows, and so by no more/,
     );
-    for (const margin of ['100%', '0%', '1', 'x%', ''])
-      expect((await stopped(`gpt > rules or within ${margin}`)).stderr).toContain(
-        'or "a > b or within 1%", with a percentage in (0, 100); found',
-      );
   });
 });

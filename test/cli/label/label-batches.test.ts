@@ -1,8 +1,8 @@
 /** Questions in batches, answered by a program that knows tables and nothing else: the commands of docs/USING.md, word for word. */
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ended, shell, start, temporaryFolder, iwalHere, lineHere } from '../../support/processes/cli.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -30,12 +30,12 @@ const run = (line: string): ReturnType<typeof lineHere> => lineHere(folder, line
 const path = (name: string): string => join(folder, name);
 const text = (name: string): string => readFileSync(path(name), 'utf8');
 
-/** Fills the column of labels as somebody who knows, up to a share; gives the rows. */
-function fill(share = 1, answer = (row: number): string => kinds[row - 1]): number[] {
+/** Fills the column of labels as somebody who knows; gives the rows. */
+function fill(): number[] {
   const rows: number[] = [];
-  const filled = text('ask.csv').replaceAll(/^(b\w{8},(\d+),L\d+,),/gm, (whole, head: string, row: string) => {
+  const filled = text('ask.csv').replaceAll(/^(b\w{8},(\d+),L\d+,),/gm, (_, head: string, row: string) => {
     rows.push(Number(row));
-    return rows.length % Math.round(1 / share) === 0 ? `${head}${answer(Number(row))},` : whole;
+    return `${head}${kinds[Number(row) - 1]},`;
   });
   writeFileSync(path('ask.csv'), filled);
   return rows;
@@ -63,17 +63,6 @@ test('the commands of the guide: three batches, an audit that computes them anew
   // A top-up in batches, and the questions of a pass that is over are known.
   const more = await run(`${next} --budget 15`);
   expect([more.code, more.stderr]).toEqual([0, expect.stringContaining('15 questions instead of 20: the budget is spent')]);
-});
-
-test('before the first label there is no model, and that is said; after it there is one', async () => {
-  const model = 'letters/model.iwalmodel';
-  const asked = await run(begin);
-  expect([asked.code, existsSync(path(model))]).toEqual([0, false]);
-  expect(asked.stderr).toContain('model.iwalmodel is not written: no label has come yet\n');
-  fill();
-  const learned = await run(take);
-  expect([learned.code, existsSync(path(model))]).toEqual([0, true]);
-  expect(learned.stderr).not.toContain('is not written');
 });
 
 test('asked again it is the same batch: the same bytes, whatever is wanted now, also where the file was lost or half written', async () => {
@@ -130,64 +119,4 @@ test('a disk that takes no more: what it says it has kept is kept, and with room
   const kept = text('letters/ledger.jsonl').match(/"entry":"answer"/g)!.length;
   expect(kept).toBeGreaterThan(0);
   expect((await run(take)).stdout).toContain(`${20 - kept} answers learned, ${kept} were known, the batch is complete\n`);
-});
-
-test('answers in parts; what the session has not learned is not written over', async () => {
-  await run(begin);
-  fill(0.5);
-  const over = await run(next);
-  expect([over.code, over.stderr]).toEqual([
-    1,
-    'iwal: ask.csv holds 10 answers that this session has not learned: --answers ask.csv takes them, or --out names another file\n',
-  ]);
-  expect((await run(take)).stdout).toMatch(
-    /^10 answers learned, 10 lines without an answer, 10 questions wait\n10 bought, 40 left, 10 asked and waiting/,
-  );
-  const again = await run(take);
-  expect(again.stdout).toMatch(/^0 answers learned, 10 were known, 10 lines without an answer, 10 questions wait\n/);
-  expect((await run(next)).code).toBe(0);
-  fill(1, () => 'skip');
-  expect((await run(take)).stdout).toMatch(/^0 answers learned, 10 skipped, the batch is complete\n10 bought, 50 left/);
-});
-
-describe('what is wrong', () => {
-  const refused = async (args: string): Promise<[number, string]> => {
-    const { code, stderr, stdout } = await iwalHere(folder, ['label', ...args.split(' ')]);
-    expect(stdout).toBe('');
-    return [code, stderr];
-  };
-
-  test('answers that are not this project’s, none at all, and another way to label while a batch is open', async () => {
-    await run(begin);
-    const refuses = async (args: string, words: RegExp): Promise<void> => {
-      expect(await refused(`--project ${args}`)).toEqual([1, expect.stringMatching(words)]);
-    };
-    await refuses('letters --answers none.csv', /none\.csv/);
-    await refuses(
-      'letters --protocol jsonl',
-      /^iwal: letters\/ledger\.jsonl: found a batch of which 20 questions wait for their answers; expected the answers first \(--answers ask\.csv; where several people were asked, --serve --annotator ana,ben\); --batch writes the questions again\n$/,
-    );
-    const first = fill(1);
-    const ledger = text('letters/ledger.jsonl');
-    writeFileSync(path('typo.csv'), text('ask.csv').replace(/,complaint,/, ',complant,'));
-    await refuses(
-      'letters --answers typo.csv',
-      /^iwal: typo\.csv:\d+: found the label 'complant', did you mean 'complaint'\?; expected other or complaint, skip/,
-    );
-    expect(text('letters/ledger.jsonl')).toBe(ledger);
-    await run(begin.replace('--project letters', '--project twin --seed 2').replace('ask.csv', 'twin.csv'));
-    await refuses(
-      'twin --answers ask.csv',
-      /^iwal: ask\.csv:\d+: found row '\d+'(, which no batch has asked about| of batch 'b\w{8}', which is one of another project)/,
-    );
-    await run(take);
-    fill(1, (row) => (row === first[3] ? 'skip' : kinds[row - 1]));
-    writeFileSync(path('ask.csv'), text('ask.csv').replace(new RegExp(`^(b\\w{8},${first[3]},L\\d+),\\w+`, 'm'), '$1,skip'));
-    await refuses(
-      'letters --answers ask.csv',
-      /^iwal: ask\.csv:\d+: found 'skip' for row \d+; expected '\w+', the answer that the session has learned: it stands\n/,
-    );
-    // Another budget begins another pass, and answers belong to this one.
-    expect(await refused('--project letters --answers ask.csv --budget 10')).toEqual([2, expect.stringContaining('is not over')]);
-  });
 });

@@ -1,8 +1,11 @@
-/** Three people label one project: the commands of docs/USING.md, who disagrees about what, and what is wrong with a sheet or a name. */
+/**
+ * Three people label one project: the commands of docs/USING.md, and who disagrees about what; what is wrong with a sheet or a
+ * name stands in test/cli/sessions/labels/shared.txt.
+ */
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { iwalHere, lineHere, temporaryFolder } from '../../support/processes/cli.ts';
 import { cohensKappa, krippendorffsAlpha } from '../../../src/statistics/agreement.ts';
 
@@ -33,20 +36,11 @@ function opinion(name: string, row: number): string {
   return name === 'cem' && row % 2 === 0 ? 'skip' : kind;
 }
 
-/** Fills the labels of a sheet, of rows that are meant. */
-function fill(file: string, answer: (row: number) => string, isMeant = (_row: number): boolean => true): void {
-  const filled = text(file).replaceAll(/^(b\w{8},(\d+),L\d+,),/gm, (whole, head: string, row: string) =>
-    isMeant(Number(row)) ? `${head}${answer(Number(row))},` : whole,
-  );
-  writeFileSync(join(folder, file), filled);
+/** Fills the labels of a sheet. */
+function fill(file: string, answer: (row: number) => string): void {
+  const fillRow = (_: string, head: string, row: string): string => `${head}${answer(Number(row))},`;
+  writeFileSync(join(folder, file), text(file).replaceAll(/^(b\w{8},(\d+),L\d+,),/gm, fillRow));
 }
-
-const fillAll = (): void => {
-  for (const name of NAMES) fill(`ask-${name}.csv`, (row) => opinion(name, row));
-};
-/** Rows that everybody is asked about, and those of them on which no class has a majority. */
-const sharedRows = (): number[] => rowsIn('ask-ana.csv').filter((row) => rowsIn('ask-ben.csv').includes(row));
-const disputedRows = (): number[] => sharedRows().filter((row) => row % 2 === 0);
 
 interface Audited {
   readonly labels: number;
@@ -72,7 +66,7 @@ test('the commands of the guide: a sheet a person, a decision, and an audit that
   expect([asked.code, asked.stdout]).toEqual([0, '']);
   const sheets = NAMES.map((name) => `ask-${name}.csv`);
   expect(readdirSync(folder).filter((name) => name.endsWith('.csv'))).toEqual(sheets);
-  const shared = sharedRows();
+  const shared = rowsIn('ask-ana.csv').filter((row) => rowsIn('ask-ben.csv').includes(row));
   expect(asked.stderr).toContain(
     `30 questions\n${sheets.map((name) => `${name} ${rowsIn(name).length}`).join(', ')}; ${shared.length} of them for everybody\n`,
   );
@@ -80,8 +74,9 @@ test('the commands of the guide: a sheet a person, a decision, and an audit that
   expect(new Set(sheets.flatMap(rowsIn)).size).toBe(30);
   expect(sheets.reduce((sum, name) => sum + rowsIn(name).length, 0)).toBe(30 + 2 * shared.length);
   expect(text('ask-ben.csv')).toMatch(/^batch,row,id,label,classes,annotator,text\nb\w{8},\d+,L\d+,,other \| complaint,ben,/);
-  fillAll();
-  const disputed = disputedRows();
+  for (const name of NAMES) fill(`ask-${name}.csv`, (row) => opinion(name, row));
+  /** On these no class has a majority. */
+  const disputed = shared.filter((row) => row % 2 === 0);
   expect(disputed.length).toBeGreaterThan(0);
   const learned = (name: string): number =>
     rowsIn(`ask-${name}.csv`).filter((row) => !shared.includes(row) && opinion(name, row) !== 'skip').length;
@@ -130,137 +125,6 @@ test('the commands of the guide: a sheet a person, a decision, and an audit that
   // The next batch is for whom it names.
   const plain = await run('iwal label shared --batch 4 --out ask.csv');
   expect([plain.code, text('ask.csv').split('\n')[0]]).toEqual([0, 'batch,row,id,label,classes,text']);
-});
-
-test('sheets in parts, twice, all in one file, and by name instead of a column', async () => {
-  await run(begin);
-  const blank = text('ask-ana.csv');
-  fill(
-    'ask-ana.csv',
-    (row) => opinion('ana', row),
-    (row) => row % 2 === 0,
-  );
-  await run('iwal label shared --answers ask-ana.csv');
-  const again = await run('iwal label shared --answers ask-ana.csv');
-  expect(again.stdout).toMatch(/^0 answers learned, \d+ were known, \d+ lines without an answer/);
-  // What waits is written again: to whom it waits for.
-  const rest = await run('iwal label shared --batch 7 --annotator eva,fay --out ask.csv');
-  expect(rest.stderr).toContain('questions of the last batch still wait for an answer');
-  expect(rowsIn('ask-ana.csv')).toEqual(rowsIn('ask-ana.csv').filter((row) => row % 2 === 1));
-  expect(existsSync(join(folder, 'ask-eva.csv'))).toBe(false);
-  fillAll();
-  const over = await run('iwal label shared --batch 7 --out ask.csv');
-  expect([over.code, over.stderr]).toEqual([
-    1,
-    expect.stringMatching(/ask-ana\.csv holds \d+ answers that this session has not learned/),
-  ]);
-  const [head] = blank.split('\n');
-  const bodies = NAMES.map((name) => text(`ask-${name}.csv`).slice(head.length + 1));
-  writeFileSync(join(folder, 'all.csv'), `${head}\n${bodies.toReversed().join('')}`);
-  const all = await run('iwal label shared --answers all.csv');
-  expect(all.stdout).toMatch(
-    /answers learned(, \d+ skipped)?, \d+ rows? whose answers differ: --disagreements writes (it|them), \d+ questions? waits?\n/,
-  );
-  expect((await run('iwal label shared --batch 7')).stderr).toMatch(/rows whose answers differ: --disagreements writes them\n/);
-  const { agreement } = await audited();
-  expect(agreement.disputed).toBeGreaterThan(0);
-  // Undecided rows on stdout, by somebody who is named on the command line.
-  const { stdout } = await run('iwal label shared --disagreements');
-  writeFileSync(join(folder, 'differ.csv'), stdout);
-  fill('differ.csv', (row) => kinds[row - 1]);
-  expect((await run('iwal label shared --answers differ.csv --annotator dan')).stdout).toContain('the batch is complete');
-  expect((await run('iwal label shared --answers differ.csv --annotator dan')).stdout).toMatch(
-    /^0 answers learned, \d+ (was|were) known/,
-  );
-  const none = await run('iwal label shared --disagreements --out differ.csv');
-  expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('no row waits for a decision, and no file is written\n')]);
-});
-
-test('on stdout the sheets are one table', async () => {
-  const { stdout } = await run(begin.replace(' --out ask.csv', ''));
-  expect(stdout.match(/^batch,/gm)).toHaveLength(1);
-  expect(new Set([...stdout.matchAll(/other \| complaint,(\w+),/g)].map(([, name]) => name))).toEqual(new Set(NAMES));
-});
-
-describe('what is wrong', () => {
-  const refuses = async (line: string, words: RegExp, code = 1): Promise<void> => {
-    const found = await run(line);
-    expect([found.code, found.stdout]).toEqual([code, '']);
-    expect(found.stderr).toMatch(words);
-  };
-
-  test('with who answers, and when; an answer stands', async () => {
-    await run(begin);
-    const ledger = text('shared/ledger.jsonl');
-    const [shared] = disputedRows();
-    const [own] = rowsIn('ask-ben.csv').filter((row) => !sharedRows().includes(row));
-    const sheet = (rows: readonly (readonly [row: number, label: string, annotator?: string])[]): void => {
-      const named = rows.some(([, , name]) => name !== undefined);
-      const lines = rows.map(([row, label, name = '']) => `${row},${label}${named ? `,${name}` : ''}\n`);
-      writeFileSync(join(folder, 'a.csv'), `row,label${named ? ',annotator' : ''}\n${lines.join('')}`);
-    };
-    const refused = async (rows: Parameters<typeof sheet>[0], words: string, more = ''): Promise<void> => {
-      sheet(rows);
-      await refuses(`iwal label shared --answers a.csv${more}`, new RegExp(words));
-    };
-    await refused(
-      [[own, 'other']],
-      `a.csv:2: found no annotator for row ${own}; expected ben in the column annotator, or --annotator NAME`,
-    );
-    await refused(
-      [[own, 'other', 'bn']],
-      `a.csv:2: found an answer of 'bn', did you mean 'ben'\\? for row ${own}; expected ben, who was asked`,
-    );
-    await refused(
-      [[own, 'other', 'ben']],
-      `found the annotator 'ben' for row ${own}; expected 'ana', as --annotator says`,
-      ' --annotator ana',
-    );
-    const early = `found an answer of 'dan' for row ${shared}; expected ana, ben, cem; others decide once all of them have answered`;
-    await refused([[shared, 'other']], early, ' --annotator dan');
-    await refused(
-      [
-        [shared, 'other', 'ana'],
-        [shared, 'complaint', 'ana'],
-      ],
-      "a.csv:3: found 'complaint' for row \\d+; expected 'other', the answer in line 2",
-    );
-    expect(text('shared/ledger.jsonl')).toBe(ledger);
-    sheet([
-      [shared, 'other', 'ana'],
-      [shared, 'complaint', 'ben'],
-    ]);
-    expect((await run('iwal label shared --answers a.csv')).stdout).toMatch(
-      /^0 answers learned, 2 answers wait for those of others/,
-    );
-    await refused(
-      [[shared, 'complaint', 'ana']],
-      "expected 'other', the answer of ana: it stands, and a person who was not asked decides",
-    );
-    await refused([[shared, 'other']], early, ' --annotator dan');
-    sheet([[shared, 'skip']]);
-    expect((await run('iwal label shared --answers a.csv --annotator cem')).stdout).toMatch(
-      /^0 answers learned, 1 row whose answers differ/,
-    );
-    await refused(
-      [[shared, 'other']],
-      "found an answer of 'majority'.* expected a person who was not asked",
-      ' --annotator majority',
-    );
-    await refused(
-      [[shared, 'other']],
-      'found no annotator .* expected a person who was not asked in the column annotator, or --annotator NAME',
-    );
-    sheet([[shared, 'other']]);
-    expect((await run('iwal label shared --answers a.csv --annotator dan')).stdout).toMatch(/^1 answer learned/);
-    await refused(
-      [[shared, 'complaint']],
-      "expected 'other', the answer that the session has learned: it stands",
-      ' --annotator dan',
-    );
-    await refused([[shared, 'complaint']], "found an answer of 'eva'", ' --annotator eva');
-    expect((await run('iwal label shared --answers a.csv --annotator ben')).stdout).toMatch(/^0 answers learned, 1 was known/);
-  });
 });
 
 test('several classes, and a project of several passes', async () => {

@@ -119,25 +119,6 @@ describe('a project', () => {
   });
 });
 
-describe('what is wrong', () => {
-  const refused = async (args: string): Promise<[number, string]> => {
-    const { code, stderr, stdout } = await iwalHere(['label', ...args.split(' '), '--protocol', 'jsonl']);
-    expect(stdout).toBe('');
-    return [code, stderr];
-  };
-
-  test('other data or another way to read them than the ledger is about: refused, and the settings stay', async () => {
-    await label(BEGIN, 1, 2);
-    const settings = text('reviews/settings.json');
-    const [code, stderr] = await refused('--project reviews --ngrams 2');
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining('(all rows say what they said, and are read in another way (--text, '),
-    ]);
-    expect(text('reviews/settings.json')).toBe(settings);
-  });
-});
-
 /** A terminal whose window is closed once a key was pressed: what the program says nobody reads. */
 const CLOSED_WINDOW = `
 import os, pty, sys

@@ -86,39 +86,6 @@ it('every group gets as many, and the widest interval of a group is narrower', a
   expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining(', groups ') as string });
 });
 
-it('says what belongs together', async () => {
-  const { folder } = furnished();
-  const begin = [
-    'label',
-    'pool.csv',
-    '--classes',
-    'no,yes',
-    '--budget',
-    '60',
-    '--batch',
-    '5',
-    '--out',
-    'ask.csv',
-    '--project',
-    'p',
-  ];
-  for (const [options, why] of [
-    ['--for worst-group', '--for worst-group and --by belong together'],
-    ['--by region', '--for worst-group and --by belong together'],
-    ['--for worst-group --by id', '--by tells at most 50 groups apart'],
-    ['--for worst-group --by regoin', "did you mean 'region'?"],
-    ['--for worst-group --by region --rounds 2', 'groups share what a budget spreads evenly over one pass'],
-  ] as const) {
-    const { code, stderr } = await iwalHere(folder, [...begin, ...options.split(' ')]);
-    expect([code, stderr], options).toEqual([expect.not.stringMatching('0'), expect.stringContaining(why)]);
-  }
-  const simulated = await iwalHere(folder, 'simulate pool.csv --label-column region --for worst-group');
-  expect(simulated).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--for worst-group and --by belong together') as string,
-  });
-});
-
 it('shares what is spread evenly in equal parts, whatever rows weigh and cost', () => {
   const { rows } = toyTask({ rows: 60, columns: 3, seed: 1 });
   const groups = Array.from({ length: 60 }, (_, i) => (i < 6 ? 'a' : i < 20 ? 'b' : 'c'));

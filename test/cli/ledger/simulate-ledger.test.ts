@@ -1,10 +1,10 @@
-/** Laws of the ledgers that `iwal simulate` writes: complete, of the same run, never over another file. */
+/** Laws of the ledgers that `iwal simulate` writes: complete, and of the same run. */
 import { expect, test } from 'vitest';
 import { readLedger, type Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
 import { finished } from '../../support/processes/finished.ts';
 
-const { path, text, write, iwalHere, done } = eachFolder(async () => {
+const { path, iwalHere, done } = eachFolder(async () => {
   await toyFile(path(), 'train.svm', { rows: 400 });
 });
 
@@ -64,30 +64,10 @@ test('with --curve the ledger is of the run, not of the passive one', async () =
   expect(ledger('a.jsonl').header.spec).toMatchObject({ query: { name: 'random' } });
 });
 
-test('a file that exists is not written over', async () => {
-  write('a.jsonl', 'precious\n');
-  const { code, stderr, stdout } = await iwalHere('simulate train.svm --ledger a.jsonl');
-  expect({ code, stdout, stderr }).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'iwal: a.jsonl: found a file that exists already; expected a new name, so that no ledger is written over\n',
-  });
-  expect(text('a.jsonl')).toBe('precious\n');
-});
-
 test('a disk that takes no more is a failure, not a bug', async () => {
   const { code, stderr } = await shell(path(), 'ulimit -f 8; $iwal simulate train.svm --query passive --ledger a.jsonl');
   expect(code).toBe(1);
   expect(stderr).toMatch(/^iwal: a\.jsonl: found that it cannot be written \(file too large\); expected .*\n$/);
-});
-
-test.each([
-  ['--ledger a.jsonl --compare random', '--ledger is of one run, and --compare makes several'],
-  ['--record purchases', '--record is about --ledger, which is not given'],
-  ['--ledger a.jsonl --record purchase', "unknown record 'purchase', did you mean 'purchases'?; there are considered, purchases"],
-])('simulate %s', async (options, complaint) => {
-  const { code, stderr } = await iwalHere(['simulate', 'train.svm', ...options.split(' ')]);
-  expect([code, stderr]).toEqual([2, `iwal: ${complaint}\n`]);
 });
 
 test.each([

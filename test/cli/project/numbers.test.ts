@@ -1,4 +1,4 @@
-/** Sessions that ask for numbers: what is asked, what is told of their mean, and mistakes that people make with them. */
+/** Sessions that ask for numbers: what is asked, and what is told of their mean; mistakes stand in test/cli/sessions/labels/numbers.txt. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -179,23 +179,6 @@ it('is shared by several people, each with rows of their own', async () => {
   expect([replay.verdict, mean.labels]).toEqual(['ok', 24]);
 });
 
-it('asks again for what is no number of the range', async () => {
-  const wrong: readonly unknown[] = [15.1, -6, 'seven', '1e999', ''];
-  const { lines } = await session(furnished(), BEGIN, (asked) =>
-    asked < wrong.length ? { label: wrong[asked] } : { quit: true },
-  );
-  const errors = lines.flatMap(({ error }) => error ?? []);
-  expect(errors).toEqual(wrong.map((each) => `no answer: ${JSON.stringify(each)}; expected a number from -5 to 15`));
-});
-
-it('says nothing of an interval before 20 numbers have come, and what is certified', async () => {
-  const { mean } = await session(furnished(), BEGIN, (asked) => (asked === 19 ? { quit: true } : undefined));
-  expect([mean!.value, mean!.low, mean!.high]).toEqual([null, null, null]);
-  expect(mean!.text).toMatch(
-    /^mean of the numbers: no estimate \(19 numbers; an interval takes 20\); certified with 95% confidence/,
-  );
-});
-
 it('takes guesses of which nothing follows: all alike, outside of the range, far off', async () => {
   const folder = furnished();
   const lines = readFileSync(join(folder, 'essays.csv'), 'utf8').split('\n');
@@ -205,49 +188,4 @@ it('takes guesses of which nothing follows: all alike, outside of the range, far
     const { mean } = await session(folder, `${BEGIN.replace(' p', ` p${guess}`)} --guess machine`);
     expect([mean!.low! < truth, truth < mean!.high!, mean!.high! - mean!.low! < 2]).toEqual([true, true, true]);
   }
-});
-
-it.each([
-  ['--range 15,-5', "--range must be two numbers, the smaller one first, as in 0,10; found '15,-5'"],
-  ['--range 3,3', "found '3,3'"],
-  ['--range low,high', "found 'low,high'"],
-  ['--range 0,1,2', "found '0,1,2'"],
-  ['--range 0,1e999', "found '0,1e999'"],
-  ['--range 0,10 --guess word', 'essays.csv:2: found "no score" in the column of guesses "word"; expected a number in every row'],
-  ['--range 0,10 --guess nowhere', 'no column "nowhere" of guesses'],
-  ['--range 0,10 --guess machine,word', "--guess takes one name where answers are numbers (--range), found 'machine,word'"],
-  ['--range 0,10 --classes no,yes', '--classes is not for runs that ask for numbers (--range): leave it out'],
-  ['--range 0,10 --known word', '--known is not for runs that ask for numbers'],
-  ['--range 0,10 --record purchases', '--record is not for runs that ask for numbers'],
-  ['--range 0,10 --query margin', "range asks for numbers, which no rule foresees; expected query rule 'random', found 'margin'"],
-  ['--range 0,10 --loss logistic', "range goes with loss 'squared', found 'logistic'"],
-  ['--range 0,10 --for worst-group --by word', '--by is not for runs that ask for numbers (--range)'],
-  ['--range 0,10 --rounds 3', 'rounds: with range nothing is learned'],
-  ['--range 0,10 --warm-up 5', 'warmUp: with range nothing is learned'],
-])('refuses %s', async (options, words) => {
-  const { stderr, code } = await iwalHere(furnished(), `label essays.csv --text body ${options} --budget 9 --ledger z --batch 2`);
-  expect(stderr).toContain(words);
-  expect(code).not.toBe(0);
-});
-
-it('refuses what is about classes or models of a session that was begun', async () => {
-  const folder = furnished();
-  await iwalHere(folder, `label ${BEGIN} --batch 9 --out ask.csv`);
-  await iwalHere(folder, 'label essays.csv --text body --budget 9 --ledger classes.jsonl --batch 2 --out other.csv');
-  const refused: readonly (readonly [string, string])[] = [
-    ['label p --range 0,10 --batch 2', '--range 0,10: this session was begun with --range -5,15; leave it out'],
-    [
-      'label essays.csv --text body --ledger classes.jsonl --range 0,10 --batch 2',
-      '--range 0,10: this session was begun to ask for classes',
-    ],
-    ['label p --fresh 5 --protocol jsonl', '--fresh is not for runs that ask for numbers'],
-    ['label p --batch 5 --annotator ana,ben --overlap 20%', '--overlap is not for runs that ask for numbers (--range)'],
-    ['label p --for worst-group --by word', '--by is not for runs that ask for numbers (--range)'],
-    ['audit p --certify error', '--certify is about classes, and p/ledger.jsonl asks for numbers'],
-    ['audit p --by word', '--by is about classes'],
-    ['audit p --corrected table.csv', '--corrected is about classes'],
-    ['predict p', 'p asks for numbers and has no model; iwal audit p says what their mean is'],
-    ['replay p --query random', 'this ledger asks for numbers, of which nothing is learned; audit says what their mean is'],
-  ];
-  for (const [line, words] of refused) expect((await iwalHere(folder, line)).stderr).toContain(words);
 });

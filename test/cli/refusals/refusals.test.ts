@@ -1,9 +1,9 @@
 /**
  * LAW of refusals: what a command line, a file or a folder does not allow is told on stderr, last in a line that begins with `iwal:`, with exit
- * code 1 or 2, nothing on stdout and no file left behind. Command lines and their words stand in said/: a line `$ iwal …` more, and below it
+ * code 1 or 2, nothing on stdout, and all files as they were. Command lines and their words stand in said/: a line `$ iwal …` more, and below it
  * `bad.csv: "…"` for a file with a fault, is a case more, whose words `npm run docs:write` writes as it writes all of them anew.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { SMALL, writeStudy } from '../../support/studies.ts';
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
 const APPROVED = fileURLToPath(new URL('said', import.meta.url));
 const files = readdirSync(APPROVED);
-const { path, write } = temporaryFolder();
+const { path, write, text } = temporaryFolder();
 
 /** Lines that are numbered from 0. */
 const table = (head: string, rows: number, line: (n: number) => string): string =>
@@ -41,8 +41,19 @@ beforeAll(async () => {
     'guessed.csv',
     table('id,body,gpt,rules,prob', 40, (n) => `r${n},text ${n},${TOPICS[n % 4]},${TOPICS[n % 3]},0.${5 + (n % 5)}`),
   );
+  write(
+    'essays.csv',
+    table('id,body,amount,machine,word', 30, (n) => `e${n},essay ${n},${3 * n},${(n * 7) % 10},no score`),
+  );
+  write(
+    'regions.csv',
+    table('id,region,age', 60, (n) => `r${n},${['north', 'south', 'west'][n % 3]},${(n * 7) % 50}`),
+  );
   write('win.csv', Buffer.from('a,b\n1,Norden\n2,S\xfcden\n', 'latin1'));
-  for (const folder of ['sub', 'letters', 'reviews', 'newer', 'broken']) mkdirSync(path(folder));
+  for (const folder of ['sub', 'letters', 'reviews', 'newer', 'broken', 'sub.png', 'sub.svm', 'sub.iwal'])
+    mkdirSync(path(folder));
+  for (const name of ['null.png', 'null.svm', 'null.iwal']) symlinkSync('/dev/null', path(name));
+  symlinkSync('people.csv', path('link.csv'));
   write('reviews/ledger.jsonl', '');
   write('newer/settings.json', '{"iwal-project":2,"iwal":"9.0.0","more":1}');
   write('broken/settings.json', '{');
@@ -55,11 +66,14 @@ beforeAll(async () => {
     expect(await iwalHere(path(), line)).toMatchObject({ code: 0 });
 });
 
-/** Names of all that is there, but for the cache of data that were read. */
-const listed = (): string[] =>
-  readdirSync(path(), { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.startsWith('datasets'))
-    .sort();
+/** Names and contents of all that is there, but for the cache of data that were read. */
+const found = (): Map<string, string> =>
+  new Map(
+    readdirSync(path(), { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.startsWith('datasets'))
+      .sort()
+      .map((name) => [name, statSync(path(name)).isFile() ? text(name) : '']),
+  );
 
 const wordsOf = (line: string): string[] => line.split(' ').flatMap((word) => (word === '' ? [] : word === "''" ? [''] : [word]));
 
@@ -72,11 +86,11 @@ test.each(files)('%s', async (file) => {
   for (const block of readFileSync(join(APPROVED, file), 'utf8').split(/\n\n(?=\$ )/)) {
     const [given, line, name, content] = BLOCK.exec(`${block}\n`)! as unknown as Block;
     if (name !== undefined) write(name, JSON.parse(content!) as string);
-    const before = listed();
+    const before = found();
     const { code, stdout, stderr } = await iwalHere(path(), wordsOf(line));
     expect([line, stdout, stderr]).toEqual([line, '', expect.stringMatching(/(?:^|\n)iwal: .*\n$/)]);
     expect([1, 2], line).toContain(code);
-    expect(listed(), line).toEqual(before);
+    expect(found(), line).toEqual(before);
     if (name !== undefined) rmSync(path(name));
     told.push(`${given}${stderr.replaceAll(realpathSync(path()), '')}exit code ${code}\n`);
   }

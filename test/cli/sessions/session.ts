@@ -4,7 +4,7 @@
  * by hand: `$ iwal …`, behind it `| grep REGEXP` for some lines of the output and `| pick NAME.NAME …` for some values of its JSON; `$ rows 40 >
  * a.csv`, whose file is what stands below, the last line 40 times: {n} counts from 1, {3n%7} is a remainder, {a|b} one in turn; `$ toy 200 >
  * a.svm`, a task of two classes; `$ cat`, `$ cmp`, `$ ls`, `$ mv`, `$ rm`, `$ cp` (of a file of the project too), `$ sed s/REGEXP/TEXT/FLAGS
- * FILE`, which alters it, and `$ fill {a|b} ask.csv`, which answers the questions of a table by the numbers of their rows.
+ * FILE`, which alters it, `$ reseal`, which gives a ledger the checksums of its lines, and `$ fill {a|b} ask.csv`, which answers the questions of a table by the numbers of their rows.
  */
 import {
   appendFileSync,
@@ -21,6 +21,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { resealed } from '../../support/ledgers.ts';
 import { lineHere, linesOf, temporaryFolder, toyFile } from '../../support/processes/cli.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -53,19 +54,22 @@ const ALTERING = [
   [/\biwal \d+\.\d+\.\d+/g, 'iwal VERSION'],
 ] as const;
 
+const timeless = (text: string): string => ALTERING.reduce((whole, [found, constant]) => whole.replace(found, constant), text);
+
 /** What a line writes below itself. */
 async function said(folder: string, line: string, body: string): Promise<string> {
   const [command, ...pipes] = line.split(' | ');
   const filtered = (text: string): string => {
-    const timeless = ALTERING.reduce((whole, [found, constant]) => whole.replace(found, constant), text);
-    const kept = pipes.reduce((left, pipe) => filters[pipe.split(' ', 1)[0]](left, pipe.replace(/^\S+ /, '')), timeless);
+    const kept = pipes.reduce((left, pipe) => filters[pipe.split(' ', 1)[0]](left, pipe.replace(/^\S+ /, '')), timeless(text));
     return kept === '' || kept.endsWith('\n') ? kept : `${kept}\n`;
   };
   const [program, ...words] = command.split(' ');
   const [first, last] = [words[0] ?? '.', words.at(-1) ?? '.'].map((name) => join(folder, name));
   if (program === 'iwal') {
     const { code, stdout, stderr } = await lineHere(folder, command);
-    const remarks = stderr.replace(/^(?=.)/gm, '! ').replaceAll(`${realpathSync(folder)}/`, '');
+    const remarks = timeless(stderr)
+      .replace(/^(?=.)/gm, '! ')
+      .replaceAll(`${realpathSync(folder)}/`, '');
     return `${filtered(stdout)}${remarks}${code === 0 ? '' : `exit code ${code}\n`}`;
   }
   if (program === 'cat') return filtered(readFileSync(first, 'utf8'));
@@ -77,7 +81,8 @@ async function said(folder: string, line: string, body: string): Promise<string>
   else if (program === 'sed') {
     const [, found, put, flags] = /^sed s\/(.*?)\/(.*?)\/(\w*) /.exec(line)!;
     writeFileSync(last, readFileSync(last, 'utf8').replace(new RegExp(found, `m${flags}`), put));
-  } else if (program === 'fill') {
+  } else if (program === 'reseal') writeFileSync(last, resealed(readFileSync(last, 'utf8')));
+  else if (program === 'fill') {
     const answers = (_: string, head: string, n: string): string => `${head}${row(words[0], Number(n))},`;
     writeFileSync(last, readFileSync(last, 'utf8').replaceAll(/^(b\w+,(\d+),[^,]*,),/gm, answers));
   } else if (program === 'toy') await toyFile(folder, words.at(-1)!, { rows: Number(words[0]) });

@@ -61,25 +61,6 @@ it('says the mean itself where all numbers are bought, and nothing of an interva
   expect(alone.ways.map(({ runs }) => runs)).toEqual([0, 1, 0]);
 });
 
-it.each([
-  ['--range 9,1', "--range must be two numbers, the smaller one first, as in 0,10; found '9,1'"],
-  ['--range 0,10', 'invoices.csv:2: found the label "'],
-  ['--range 0,1000 --label-column state', 'invoices.csv:2: found the label "paid"; expected a number from 0 to 1000'],
-  ['--range 0,1000 --guess state', 'invoices.csv:2: found "paid" in the column of guesses "state"'],
-  ['--range 0,1000 --test other.csv', '--test is not for runs that ask for numbers (--range): leave it out'],
-  ['--range 0,1000 --holdout 0.2', '--holdout is not for runs that ask for numbers'],
-  ['--range 0,1000 --compare random,margin', '--compare is not for runs that ask for numbers'],
-  ['--range 0,1000 --ledger a.jsonl', '--ledger is not for runs that ask for numbers'],
-  ['--range 0,1000 --oracle noisy', '--oracle is not for runs that ask for numbers'],
-  ['--range 0,1000 --importance-column amount', '--importance-column is not for runs that ask for numbers'],
-  ['--range 0,1000 --query soft-margin', "expected query rule 'random', found 'soft-margin'"],
-])('refuses %s', async (options, words) => {
-  const labels = options.includes('--label-column') ? '' : ' --label-column amount';
-  const { stderr, code } = await iwalHere(`simulate invoices.csv${labels} ${options}`);
-  expect(stderr).toContain(words);
-  expect(code).not.toBe(0);
-});
-
 it('leaves a range of one number to the rule that has such a parameter', async () => {
   write('classes.csv', ['a,b,label', ...amounts.map((y, row) => `${y},${row % 7},${1 + (row % 3)}`)].join('\n'));
   const line = 'simulate classes.csv --query coal --first 20 --json';
