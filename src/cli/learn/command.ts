@@ -17,7 +17,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { parameterOptionsOf, readChoices } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
 import { FINALS, specOptions } from '../options/spec/spec-options.ts';
-import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
+import { defaultReductionNote, lossFor, reductionMeanings, reductionOf } from '../options/spec/reduction-loss.ts';
 import { targetOf } from '../options/target.ts';
 import { pairWeights } from '../../reductions/pairwise-ranking.ts';
 import { reductions } from '../../reductions/index.ts';
@@ -39,10 +39,7 @@ const options = {
   ...streamOption,
   ...learnerChoices,
   reduction: optional(
-    'for several classes, how one learner decides between them: ' +
-      Object.entries(reductions)
-        .map(([name, { meaning }]) => `${name} (${meaning})`)
-        .join(', ') +
+    `for several classes, how one learner decides between them: ${reductionMeanings('all')}` +
       '; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text. ' +
       `Or an order: ${RANKING} (pairs of rows, the rows of queries by qid:n and relevance, or without queries two classes)`,
     nameIn('reduction', { ...reductions, [RANKING]: undefined }),
@@ -89,7 +86,7 @@ export const command = defineCommand({
   summary: 'Learn a labelled file, every label, in its order.',
   places,
   options,
-  common: 'text label-column classes model resume passes final reduction test predictions loss optimizer stream json'.split(' '),
+  common: 'text label-column classes model resume passes final reduction test predictions loss optimizer stream json',
   groups: sectionsWith(parameters, { ...readingOptions, ...noCache, ...streamOption }),
   examples: [
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
