@@ -8,6 +8,7 @@ import { count, decimals, percent, plural, significant } from '../../numerics/di
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { shareSentence } from '../../streams/measures/share-words.ts';
 import { predictionsName } from '../../streams/measures/error-words.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
@@ -104,15 +105,13 @@ export function quantityText({ value, low, high, quoted }: Quantity): string {
 }
 
 function smallClassLines({ fScore, balancedError, smallerClass }: Measures): string[] {
-  return [
+  return presentIn([
     `F-score ${estimateText(fScore)}; balanced error, mean of both classes, ${estimateText(balancedError)}`,
-    ...(smallerClass !== null && smallerClass < SMALL_CLASS
-      ? [
-          `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: ` +
-            'go by the balanced error and the F-score',
-        ]
-      : []),
-  ];
+    smallerClass !== null &&
+      smallerClass < SMALL_CLASS &&
+      `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: ` +
+        'go by the balanced error and the F-score',
+  ]);
 }
 
 /** How far people agree, and what of their answers was learned. */
@@ -121,11 +120,11 @@ export function agreementLines({ rows, settled, disputed, waiting, pairs, alpha 
   const text = ({ value, low, high }: Estimate): string =>
     Number.isNaN(value) ? 'unknown' : `${decimals(value, 2)} (${decimals(low, 2)} to ${decimals(high, 2)})`;
   const measured = [...pairs, { annotators: ["all, Krippendorff's alpha"], ...alpha }];
-  const counts = [
+  const counts = presentIn([
     ...Object.entries(settled).map(([name, n]) => `${count(n)} decided by ${name}`),
-    ...(disputed > 0 ? [`${count(disputed)} with answers that differ`] : []),
-    ...(waiting > 0 ? [`${count(waiting)} with answers to come`] : []),
-  ];
+    disputed > 0 && `${count(disputed)} with answers that differ`,
+    waiting > 0 && `${count(waiting)} with answers to come`,
+  ]);
   return [
     `agreement on ${plural(rows, 'row')} that several people were asked (${counts.join(', ')}), with 95% intervals:`,
     ...table(

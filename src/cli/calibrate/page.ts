@@ -1,6 +1,7 @@
 import { type BudgetForecast, CONFIDENCE, type ErrorForecast, type LabelsForecast } from '../../calibration/error-forecast.ts';
 import type { CalibrationResult } from './result.ts';
 import { count, percent } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
 import { shareText } from '../../streams/measures/small-class.ts';
 import { table } from '../terminal/layout.ts';
@@ -20,15 +21,14 @@ export function calibrationText(result: CalibrationResult): string {
     range(passiveError),
     smallest(certifiable[n].random),
   ];
+  const [, width = ''] = /^\+-(.*)/.exec(String(spec.budget)) ?? [];
   const isTold = frontier.every(({ error, passiveError }) => error.value !== undefined && passiveError.value !== undefined);
-  return [
+  return presentIn([
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; ` +
       `pilot of ${count(pilot.rows)}, ${classesText(pilot)}`,
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     ...(result.goal === undefined ? [] : ['', goalText(result.goal, result)]),
-    ...(String(spec.budget).startsWith('+-')
-      ? ['', `${count(asked!)} labels tell the share of any class to ${String(spec.budget).slice(2)} either way`]
-      : []),
+    ...(width === '' ? [] : ['', `${count(asked!)} labels tell the share of any class to ${width} either way`]),
     '',
     ...table([HEAD, ...frontier.map(line)], 'names'),
     '',
@@ -36,10 +36,10 @@ export function calibrationText(result: CalibrationResult): string {
       `always the larger class: ${percent(pilot.smallerClass)}`,
     `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
     certifiableText(result),
-    ...(pilot.smallerClass < SMALL_CLASS && curve.byClass !== undefined ? [inClasses(curve.byClass, curve.labels)] : []),
-    ...(isTold ? [] : ['? means that the pilot is too small for an estimate without a range']),
+    pilot.smallerClass < SMALL_CLASS && curve.byClass && inClasses(curve.byClass, curve.labels),
+    !isTold && '? means that the pilot is too small for an estimate without a range',
     'next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper',
-  ].join('\n');
+  ]).join('\n');
 }
 
 /** "30.00% positive", or "world 120, sport 80" */

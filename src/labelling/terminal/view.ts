@@ -1,4 +1,5 @@
 import { about } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { createColors } from 'picocolors';
 import { meanText } from '../../ledger/audit/quantities.ts';
 import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
@@ -127,20 +128,17 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
 export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
   const { labels, known = 0, importanceSum, refusedImportance, error, mean, shares = [], band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
-  return [
+  const isErrorSaid = standing.guess === true || !isSaid(error);
+  return presentIn([
     ...shares.map(shareSentence),
     ...randomSentence(shares, labels + known),
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
-    ...(mean
-      ? [meanText(mean)]
-      : standing.guess || !isSaid(error)
-        ? [`error of the ${predictionsName(standing)}: ${errorWords(error)}`]
-        : []),
-    ...(band === undefined ? [] : [band]),
-    ...(final === undefined ? [] : [finalText(final)]),
+    mean ? meanText(mean) : isErrorSaid && `error of the ${predictionsName(standing)}: ${errorWords(error)}`,
+    band,
+    final && finalText(final),
     ...remarks,
     `Everything is saved; ${whatIsNext(standing)}.`,
-  ].flatMap((line) => wrap(line, columns));
+  ]).flatMap((line) => wrap(line, columns));
 }
 
 function whatIsNext({ examples, pool, labelsLeft, stop }: Standing): string {
