@@ -12,7 +12,7 @@ import { presentIn } from '../../numerics/present.ts';
 import { shareSentence } from '../../streams/measures/share-words.ts';
 import { predictionsName } from '../../streams/measures/error-words.ts';
 import { estimateText } from '../../streams/measures/small-class.ts';
-import { table } from '../terminal/layout.ts';
+import { columnsText, table } from '../terminal/layout.ts';
 import type { Audited } from './run.ts';
 
 /** A sentence a class: of two the positive one alone, for the other one has the rest. */
@@ -29,12 +29,13 @@ export function classLines({ quantities, measures, spec }: Audited): string[] {
   const recalls = of('recall');
   return [
     spec.guess ? `of the ${predictionsName(spec)}:` : 'of the predictions made on these rows, not of the model in the end:',
-    ...table(
+    ...columnsText(
+      of('precision').map((precision, k) => ({ precision, recall: recalls[k] })),
       [
-        ['  class', 'precision, of the rows predicted so', 'recall, of its rows'],
-        ...of('precision').map((precision, k) => [`  ${precision.class}`, ...[precision, recalls[k]].map(quantityText)]),
+        ['  class', ({ precision }) => `  ${precision.class}`],
+        ['precision, of the rows predicted so', ({ precision }) => quantityText(precision)],
+        ['recall, of its rows', ({ recall }) => quantityText(recall)],
       ],
-      'names',
     ),
     ...(measures === undefined ? [] : smallClassLines(measures)),
   ];
@@ -127,16 +128,12 @@ export function agreementLines({ rows, settled, disputed, waiting, pairs, alpha 
   ]);
   return [
     `agreement on ${plural(rows, 'row')} that several people were asked (${counts.join(', ')}), with 95% intervals:`,
-    ...table(
-      [
-        ['  ', 'rows', 'agree', 'kappa or alpha'],
-        ...measured.map(({ annotators, units, agreed, coefficient }) => [
-          `  ${annotators.join(', ')}`,
-          ...[count(units), text(agreed), text(coefficient)],
-        ]),
-      ],
-      'names',
-    ),
+    ...columnsText(measured, [
+      ['  ', ({ annotators }) => `  ${annotators.join(', ')}`],
+      ['rows', ({ units }) => count(units)],
+      ['agree', ({ agreed }) => text(agreed)],
+      ['kappa or alpha', ({ coefficient }) => text(coefficient)],
+    ]),
     '  these are rows that the rule asked about: on rows at random people may agree more often',
   ];
 }

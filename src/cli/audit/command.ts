@@ -6,7 +6,7 @@ import { flag, going, meanings, number, optional, partOf, some, text, type Optio
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { Target as FileTarget } from '../options/target.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 
 const targetsIn = text.transform((list): readonly Target[] =>
   [...new Set(list.split(',').map((name) => name.trim()))].map((name) => {
@@ -99,9 +99,8 @@ export const command = defineCommand({
         throw new UsageError(
           `without --certify audit takes one ledger, found also '${files[1]}'; a name with a space in it goes in quotes`,
         );
-      const alone = { data, positive: written.positive, by, corrected, details: details || undefined };
-      const lone = Object.entries(alone).find(([, given]) => given !== undefined)?.[0];
-      if (lone !== undefined) throw new UsageError(`--${lone} is about one ledger, found ${files.length}`);
+      const alone = { data, positive: written.positive, by, corrected, details };
+      refuseWritten(Object.keys(alone), alone, (option) => `${option} is about one ledger, found ${files.length}`);
       for (const file of files) await requireFile(file);
       const certified = await certifyFiles(files, request, shards ? 'no row in common' : 'one pool', session);
       print(certified, mergedPage(certified));

@@ -13,7 +13,7 @@ import type { Merged, Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
 import { presentIn } from '../../numerics/present.ts';
 import { stopText } from '../../streams/stopping/stop-words.ts';
-import { table } from '../terminal/layout.ts';
+import { columnsText } from '../terminal/layout.ts';
 import { agreementLines, classLines, comparisonLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
@@ -231,15 +231,14 @@ function weightLines({ effectiveSampleSize, topHundredthShare, largest }: Weight
 function decadeLines(decades: readonly Decade[]): string[] {
   if (decades.length === 0) return ['purchases: none'];
   const shown = (value: number | null): string => (value === null ? '?' : significant(value, 6));
-  const lines = decades.map(({ from, to, bought, refused, expected, standardDeviation, check }) => [
-    `${count(from)} … ${count(to - 1)}`,
-    count(bought),
-    shown(refused),
-    shown(expected),
-    shown(standardDeviation),
-    check.verdict,
+  return columnsText(decades, [
+    ['positions', ({ from, to }) => `${count(from)} … ${count(to - 1)}`],
+    ['bought', ({ bought }) => count(bought)],
+    ['refused', ({ refused }) => shown(refused)],
+    ['expected, sum of p', ({ expected }) => shown(expected)],
+    ['std. dev.', ({ standardDeviation }) => shown(standardDeviation)],
+    ['verdict', ({ check }) => check.verdict],
   ]);
-  return table([['positions', 'bought', 'refused', 'expected, sum of p', 'std. dev.', 'verdict'], ...lines], 'names');
 }
 
 function shown(mass: number | null): string {

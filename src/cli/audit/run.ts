@@ -23,7 +23,7 @@ import { judgeOfClasses, type Judge } from '../../streams/judge.ts';
 import { numberOf } from '../options/class-names.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Target } from '../options/target.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 import { groupsIn } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun, type VerifiedRun } from '../data/recorded-run.ts';
 import { stopped, type Stopped } from '../../streams/stopping/stop-words.ts';
@@ -119,9 +119,8 @@ function* judgedIn({ final }: VerifiedRun): Work<readonly JudgedLabel[] | undefi
 
 /** Throws a UsageError for what is about classes. */
 function refuseOfNumbers({ file, ...options }: Omit<AuditRequest, 'data'> & { readonly file: string }): void {
-  const stray = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
-  if (stray === undefined) return;
-  throw new UsageError(`--${stray} is about classes, and ${file} asks for numbers, whose mean the audit tells without it`);
+  const told = `and ${file} asks for numbers, whose mean the audit tells without it`;
+  refuseWritten(Object.keys(options), options, (option) => `${option} is about classes, ${told}`);
 }
 
 /**

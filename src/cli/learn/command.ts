@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 import { cacheFolder, labelledData, requireFile } from '../options/inputs.ts';
 import {
   requireData,
@@ -103,15 +103,14 @@ export const command = defineCommand({
     const request = { command: 'learn', labels: 'needed' } as const;
     const values = { ...written, ...(isOpen && (await takenColumns(written.data, written, request, session))) };
     const { data, passes, test, classes } = values;
-    const settled = SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
-    if (resume !== undefined && settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
+    if (resume !== undefined) refuseWritten(SETTLED, values, (option) => `--resume settles ${option}: leave it out`);
     const reduction = resume === undefined ? (reductionOf(values) ?? (await seenIn(values))) : undefined;
     const task = resume === undefined ? taskOf(reduction) : await heldBy(resume);
     requireTask(values, task);
     if (stream) requireStream(values, task);
     requireFit(values, task);
-    if (resume !== undefined && task !== undefined && classes !== undefined)
-      throw new UsageError('--resume settles --classes: leave it out');
+    if (resume !== undefined && task !== undefined)
+      refuseWritten(['classes'], values, (option) => `--resume settles ${option}: leave it out`);
     const reading = await readingOf(data, task === undefined ? values : { ...values, classes: undefined });
     const learner = await learnerIn(values, reduction);
     await requireData(data, stream);
@@ -152,9 +151,8 @@ async function learnerIn(values: LearnValues, reduction: string | undefined): Pr
   const loss = values.loss ?? (reduction === undefined ? plainChoice(DEFAULTS.loss) : lossFor(reduction));
   const chosen = readChoices({ loss: [loss], optimizer: [optimizer] }, { ...values, scale: undefined });
   const { scaling } = scalingIn(values.scale, false);
-  const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
-  if (reduction === RANKING && unfit !== undefined)
-    throw new UsageError(`--${unfit} is not for --reduction ${RANKING}: leave it out`);
+  if (reduction === RANKING)
+    refuseWritten(['average', 'scale'], values, (option) => `${option} is not for --reduction ${RANKING}: leave it out`);
   const { learnerSpec } = await import('../models/model.ts');
   return learnerSpec({ loss: chosen.loss[0], update, optimizer: chosen.optimizer[0], average, scale: scaling, constant });
 }
@@ -165,14 +163,15 @@ function taskOf(reduction: string | undefined): Task | undefined {
 }
 
 /** Refuses options that are for another task. */
-function requireTask(values: Readonly<Record<string, unknown>>, task: Task | undefined): void {
-  if (values.test !== undefined && task === undefined)
-    throw new UsageError('--test is for several classes, which --reduction names');
-  const pairs = ['pairs', 'cut-off'].find((name) => values[name] !== undefined);
-  if (task !== 'ranking' && pairs !== undefined) throw new UsageError(`--${pairs} is for --reduction ${RANKING}`);
-  const classes = ['classes', 'predictions'].find((name) => values[name] !== undefined);
-  if (task === 'ranking' && classes !== undefined)
-    throw new UsageError(`--${classes} is not for --reduction ${RANKING}, which learns pairs of rows: leave it out`);
+function requireTask(values: LearnValues, task: Task | undefined): void {
+  if (task === undefined) refuseWritten(['test'], values, (test) => `${test} is for several classes, which --reduction names`);
+  if (task !== 'ranking') refuseWritten(['pairs', 'cut-off'], values, (option) => `${option} is for --reduction ${RANKING}`);
+  else
+    refuseWritten(
+      ['classes', 'predictions'],
+      values,
+      (option) => `${option} is not for --reduction ${RANKING}, which learns pairs of rows: leave it out`,
+    );
 }
 
 /** Refuses what takes all rows to know. */

@@ -17,7 +17,7 @@ import { requireClassifier } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/model.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
+import { Failure, refuseWritten, unlearned, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { errorWords, isSaid } from '../../streams/measures/error-words.ts';
 import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
@@ -255,7 +255,12 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
   const updates = values.update ?? [begun.update];
   const queries = values.query ?? [];
   const chosen = readChoices({ loss: losses, optimizer: optimizers, query: queries }, written);
-  requireRule(values);
+  if (values.query === undefined)
+    refuseWritten(
+      ['budget', 'floor', 'explore', 'warm-up'],
+      values,
+      (option) => `${option} is about --query, which is not given`,
+    );
   const learners = losses.flatMap((loss, l) =>
     updates.flatMap((update) =>
       optimizers.map((optimizer, o): Learner => {
@@ -291,12 +296,6 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
     );
   }
   return runs;
-}
-
-/** Options of a rule need one. */
-function requireRule({ query, ...values }: ReplayValues): void {
-  const given = (['budget', 'floor', 'explore', 'warm-up'] as const).find((name) => values[name] !== undefined);
-  if (query === undefined && given !== undefined) throw new UsageError(`--${given} is about --query, which is not given`);
 }
 
 /** The spec with another rule on it, paced where its knob is not written. */

@@ -20,7 +20,7 @@ import { requireFile } from '../options/inputs.ts';
 import { readingOf } from '../options/reading-options.ts';
 import { readSpecs } from '../options/spec/spec-options.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { table } from '../terminal/layout.ts';
+import { columnsText } from '../terminal/layout.ts';
 import type { Session } from '../terminal/session.ts';
 import type { SimulateValues } from './options.ts';
 
@@ -62,15 +62,14 @@ export async function numbersSimulated(values: SimulateValues, range: NumberRang
   const ways = Object.entries(found).map(([name, intervals]) => ({ name, ...toldBy(intervals, truth) }));
   const bought = mean(asked);
   if (json) return JSON.stringify({ rows: labels.length, truth, seeds, labels: bought, ways });
-  const lines = ways.map(({ name, width, inside, runs }) => [
-    name,
-    Number.isNaN(width) ? 'none' : inDigits(width, 3),
-    `${inside} of ${runs}`,
-  ]);
   return [
     `${count(labels.length)} numbers of ${train}, their mean ${significant(truth, 6)}; ` +
       `${plural(seeds, 'run')} with ${bought === 1 ? '1 label' : `${significant(bought, 6)} labels`}:`,
-    ...table([['', '95% interval, width', 'true mean inside'], ...lines], 'names'),
+    ...columnsText(ways, [
+      ['', ({ name }) => name],
+      ['95% interval, width', ({ width }) => (Number.isNaN(width) ? 'none' : inDigits(width, 3))],
+      ['true mean inside', ({ inside, runs }) => `${inside} of ${runs}`],
+    ]),
   ].join('\n');
 }
 
