@@ -131,8 +131,8 @@ export const command = defineCommand({
     const hasCache = read !== undefined && isOnce && predictions === undefined && !values['no-cache'];
     const cache = hasCache ? (as: DatasetOptions) => freshCache(data, as, cacheFolder()) : undefined;
     const pairs = { name: values.pairs, cutOff: values['cut-off'] };
-    const files = { data, reading, read, cache, test, resume, model, predictions, final };
-    const learned = await learnedBy(task, { ...files, passes, classes, written: learner, reduction, pairs }, session);
+    const files = { data, reading, read, cache, test, model, predictions, final };
+    const learned = await learnedBy(task, { ...files, passes, classes, start: resume ?? learner, reduction, pairs }, session);
     session.print(values.json ? JSON.stringify(learned) : (await import('./page.ts')).learnedPage(learned));
   },
 });
