@@ -9,9 +9,7 @@ import type { Estimate } from '../../statistics/estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
 import { presentIn } from '../../numerics/present.ts';
-import { shareSentence } from '../../streams/measures/share-words.ts';
-import { predictionsName } from '../../streams/measures/error-words.ts';
-import { estimateText } from '../../streams/measures/small-class.ts';
+import { estimateText, predictionsName, shareSentence } from '../../streams/measures/error-words.ts';
 import { columnsText, table } from '../terminal/layout.ts';
 import type { Audited } from './run.ts';
 

@@ -77,7 +77,8 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   await requireEarlierPasses(run, session);
   const passes = await interruptibly(overPasses(ledger), session);
   const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds, passes }) };
-  const common = { file, header: ledger.header, spec, ...finalIn(ledger), ...present({ agreement: agreementIn(ledger) }) };
+  const final = ledger.entries.at(-1)?.entry === 'end' ? finalError(ledger) : undefined;
+  const common = { file, header: ledger.header, spec, ...present({ final, agreement: agreementIn(ledger) }) };
   if (spec.scores !== undefined && data === undefined) {
     const verified = await roundsAnew(run, session);
     const rounds = { ...context, rounds: passesOf(ledger).length, left: () => Infinity, isTruthful: true };
@@ -181,12 +182,6 @@ export async function requireEarlierPasses({ ledger, active }: RecordedRun, sess
     const { weighting } = ruleTraits(spec);
     await interruptibly(requireConsistent(before, { judge: active.judge, weighting, ...roundIn(before, spec) }), session);
   }
-}
-
-/** What is known of the model in the end. */
-function finalIn(ledger: Ledger): Pick<Audited, 'final'> {
-  if (ledger.entries.at(-1)?.entry !== 'end') return {};
-  return { final: finalError(ledger) };
 }
 
 /** Whether every answer is the true label. */

@@ -3,7 +3,7 @@ import type { CalibrationResult } from './result.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { presentIn } from '../../numerics/present.ts';
 import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
-import { shareText } from '../../streams/measures/small-class.ts';
+import { shareText } from '../../streams/measures/error-words.ts';
 import { columnsText } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 import { type CurvePanel, type Figure, type Point, COMPARED } from '../../figures/model/figure.ts';

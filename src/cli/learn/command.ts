@@ -119,7 +119,9 @@ export const command = defineCommand({
     const model = targetOf(session, values.model, [data, test]);
     const predictions = targetOf(session, values.predictions, [data, test, resume]);
     const { final } = values;
-    const isOnce = task === undefined && (final ?? 'online') === 'online' && isReadOnce(values);
+    // Rows in binary that are met once are read a piece at a time, beside learning, and nobody holds them.
+    const isMetOnce = passes === 1 && typeof values.average !== 'string';
+    const isOnce = task === undefined && (final ?? 'online') === 'online' && isMetOnce;
     const isInPieces = stream || (isOnce && (await isBinary(data, reading)));
     if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
     const [{ fileReader }, { learnedBy }, { freshCache }] = await Promise.all([
@@ -183,11 +185,6 @@ function requireStream({ data, average, passes }: LearnValues, task: Task | unde
       `--average ${average} is a share of labels that nobody has counted yet with --stream; a number of labels will do`,
     );
   requireOnePass(data, passes);
-}
-
-/** Whether each row is met once: rows in binary are then read a piece at a time, beside learning, and nobody holds them. */
-function isReadOnce({ average, passes }: LearnValues): boolean {
-  return passes === 1 && typeof average !== 'string';
 }
 
 async function isBinary(data: string, reading: DatasetOptions): Promise<boolean> {

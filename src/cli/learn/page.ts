@@ -1,6 +1,6 @@
 import { count, decimals, percent, plural } from '../../numerics/display.ts';
 import { presentIn } from '../../numerics/present.ts';
-import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
+import { shareText, smallClassText } from '../../streams/measures/error-words.ts';
 import type { RankQuality } from '../../streams/passes/rank-learn.ts';
 import { comparedLines, learnerTerms, nonZeroText, table } from '../terminal/layout.ts';
 import type { ClassScores, LearnedClasses, LearnedRanking } from './classes.ts';

@@ -6,6 +6,7 @@ import { floorOf } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
 import { count, inDigits, plural, significant } from '../../numerics/display.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
+import { present } from '../../numerics/present.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { buildActiveLearner, buildOracle } from '../../specs/build.ts';
 import { DEFAULT_BUDGET } from '../../specs/defaults.ts';
@@ -51,7 +52,7 @@ export async function numbersSimulated(values: SimulateValues, range: NumberRang
     const own = meanOf({ ...spec, seed }, pool);
     asked.push(own.labels);
     const ways: Readonly<Record<string, Interval>> = {
-      'labels spread evenly': ends(guess === undefined ? own : meanOf({ ...withoutGuess(spec), seed }, pool)),
+      'labels spread evenly': ends(guess === undefined ? own : meanOf(present({ ...spec, guess: undefined, seed }), pool)),
       ...(guess !== undefined && { [`and guesses of ${guess}`]: ends(own) }),
       'certified at any look': own.certified,
       'drawn at random, t': randomInterval(labels, own.labels, seed),
@@ -94,11 +95,6 @@ function meanOf(spec: RunSpec, { name, rows, labels }: Dataset): Mean {
   const oracle = buildOracle(spec, active.loss, rows, labels);
   activeLearn(active, { rows, order: orderOf(spec, rows.length) }, oracle, { record: () => undefined }, 0, rows.length, meter);
   return meanTold(meter.numbers!, spec.range!, 'over', undefined);
-}
-
-/** The same spec of rows of which nothing is guessed. */
-function withoutGuess({ guess: _guess, ...spec }: RunSpec): RunSpec {
-  return spec;
 }
 
 /** Student's interval of so many labels drawn without replacement; nothing can be said of fewer than two. */

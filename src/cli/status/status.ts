@@ -19,8 +19,7 @@ import type { Begun } from '../project/project.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import { count, plural, significant } from '../../numerics/display.ts';
-import { errorWords, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
-import { estimateText } from '../../streams/measures/small-class.ts';
+import { errorWords, estimateText, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
 import { present, presentIn } from '../../numerics/present.ts';
 import { comparedLines } from '../terminal/layout.ts';
 
