@@ -79,7 +79,7 @@ async function learnRows(
     await learnPiece(growing, piece, first, session);
   }
   for (const line of watch ? (watch.remarks(spec) ?? (await remarksOnAll(spec, pieces()))) : []) session.note(line);
-  const firstPass = firstPassOf(loss, first.whole);
+  const firstPass = firstPassOf(loss, first);
   for (let pass = 1; pass < passes; pass++) {
     growing.reaching(1).beginPass();
     for await (const piece of pieces()) await learnPiece(growing, piece, UNJUDGED, session);

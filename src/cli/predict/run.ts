@@ -117,7 +117,7 @@ async function ofLinear(model: LinearModel, { read, reading, file, session }: So
       judge.record(i, score);
       return tell(score);
     },
-    quality: () => (judge.allLabelled ? qualityText(judge.whole) : undefined),
+    quality: () => (judge.allLabelled ? qualityText(judge) : undefined),
   };
 }
 
