@@ -39,7 +39,11 @@ export class OpenPurchases {
 
   restore(state: State): void {
     const [rows, importances, rowImportances, predictions] = Object.keys(COLUMNS).map((name) => arrayIn(state, name));
-    const others = (n: number) => ({ rowImportance: rowImportances[n], prediction: predictions[n] });
-    this.#purchases = Array.from(rows, (row, n) => ({ row, importance: importances[n], ...others(n) }));
+    this.#purchases = Array.from(rows, (row, n) => ({
+      row,
+      importance: importances[n],
+      rowImportance: rowImportances[n],
+      prediction: predictions[n],
+    }));
   }
 }
