@@ -2,4 +2,4 @@
 export { LabellingSession } from '../labelling/labelling-session.ts';
 export type { OpenQuestion, SessionOptions, SessionStanding } from '../labelling/labelling-session.ts';
 export { MemoryLedger, type LedgerStorage } from '../ledger/file/memory-ledger.ts';
-export type { ShareOfClass } from '../streams/measures/share-words.ts';
+export type { ShareOfClass } from '../streams/measures/error-words.ts';

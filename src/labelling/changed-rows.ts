@@ -1,5 +1,6 @@
 import type { PoolIdentity } from '../ledger/entry.ts';
 import { count, plural } from '../numerics/display.ts';
+import { presentIn } from '../numerics/present.ts';
 import { poolChecksum } from '../rows/pool-checksum.ts';
 import { rowMarks, rowMarksOf, type MarkedPool, type RowMarks } from './row-marks.ts';
 
@@ -98,12 +99,12 @@ export function changeWords({ edited, gone, added, isReordered, ids: tell, kept 
   };
   const of = (numbers: readonly number[], one: string, several: string): string =>
     `${plural(numbers.length, 'row')} ${numbers.length === 1 ? one : several}`;
-  const words = [
-    ...(edited.length > 0 ? [`${of(edited, 'was', 'were')} edited (${named(edited, ids)})`] : []),
-    ...(gone.length > 0 ? [`${of(gone, 'is', 'are')} gone (${named(gone)} before)`] : []),
-    ...(added.length > 0 ? [`${of(added, 'is', 'are')} new (${named(added, ids)})`] : []),
-    ...(isReordered ? ['rows stand in another order'] : []),
-  ];
+  const words = presentIn([
+    edited.length > 0 && `${of(edited, 'was', 'were')} edited (${named(edited, ids)})`,
+    gone.length > 0 && `${of(gone, 'is', 'are')} gone (${named(gone)} before)`,
+    added.length > 0 && `${of(added, 'is', 'are')} new (${named(added, ids)})`,
+    isReordered && 'rows stand in another order',
+  ]);
   if (words.length === 0)
     return 'all rows say what they said, and are read in another way (--text, --ngrams, --idf and the like belong to the data)';
   const why = tell === 'repeated' ? 'ids repeat' : 'rows have no ids';

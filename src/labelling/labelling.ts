@@ -12,15 +12,14 @@ import type { Work } from '../numerics/work.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { consideredOf, type RunSpec, type Start, outsideCounts } from '../specs/run.ts';
 import type { AnyActiveLearner } from '../streams/active-learner.ts';
-import { recall, type Stream } from '../streams/passes/active-learn.ts';
+import { tell, type Stream } from '../streams/passes/active-learn.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { ErrorMeter, whyNoEstimate, type Band } from '../streams/measures/error-meter.ts';
 import type { State, Stateful } from '../numerics/state.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { Course } from '../statistics/error-tally.ts';
 import type { Final } from '../streams/refits.ts';
-import { isSaid } from '../streams/measures/error-words.ts';
-import type { ShareOfClass } from '../streams/measures/share-words.ts';
+import { isSaid, type ShareOfClass } from '../streams/measures/error-words.ts';
 import { bandWords, certifiedWords } from '../streams/stopping/stop-words.ts';
 import type { Given } from './given.ts';
 import { AnswerError, type Question, type Standing } from './question.ts';
@@ -324,9 +323,10 @@ export abstract class Labelling {
     const row = order[active.situation.time];
     const importance = active.ask(rows, row, this.left, importances === undefined ? 1 : importances[row]);
     recorder.considered(active, row);
-    if (importance > 0 && active.knownLabel === undefined) return row;
-    if (importance === 0) active.pass(rows, row);
-    else recall(active, rows, row, importance, recorder);
+    const { knownLabel } = active;
+    if (importance > 0 && knownLabel === undefined) return row;
+    if (knownLabel === undefined || importance === 0) active.pass(rows, row);
+    else tell(active, rows, row, knownLabel, importance, recorder);
     return undefined;
   }
 

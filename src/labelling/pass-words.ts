@@ -1,4 +1,5 @@
 import { count, plural } from '../numerics/display.ts';
+import { presentIn } from '../numerics/present.ts';
 import type { Standing } from './question.ts';
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
@@ -18,35 +19,22 @@ export function passRemarks(
   standing: Pick<Standing, 'pass' | 'known' | 'outside' | 'empty' | 'isOverPasses' | 'guess'>,
 ): string[] {
   const { pass, known = 0, outside, empty, isOverPasses, guess } = standing;
-  const apart = [
-    ...(outside === undefined
-      ? []
-      : [
-          `${count(outside)} labels were known before: the model has learned them, and all numbers below are about the ` +
-            'other rows only',
-        ]),
-    ...(empty === undefined
-      ? []
-      : [
-          `${plural(empty, 'document')} ${empty === 1 ? 'is' : 'are'} empty and not asked about: no number below counts ` +
-            (empty === 1 ? 'it' : 'them'),
-        ]),
-  ];
-  if (pass === undefined) return apart;
-  const ofPass =
-    guess && isOverPasses
-      ? []
-      : [
-          `${isOverPasses ? 'other' : 'The'} numbers below are about this pass only; in it the model has learned those labels before it ` +
-            'predicts their rows',
-        ];
-  return [
-    ...apart,
-    `${passName(pass)} over the pool: the ${count(known)} labels bought before cost nothing and are not asked for again. ` +
-      [...(isOverPasses ? [`Shares${guess ? ' and errors of the guesses' : ''} are told by all passes`] : []), ...ofPass].join(
-        '; ',
-      ),
-  ];
+  const numbers = presentIn([
+    isOverPasses && `Shares${guess ? ' and errors of the guesses' : ''} are told by all passes`,
+    !(guess && isOverPasses) &&
+      `${isOverPasses ? 'other' : 'The'} numbers below are about this pass only; in it the model has learned those labels before it ` +
+        'predicts their rows',
+  ]);
+  return presentIn([
+    outside !== undefined &&
+      `${count(outside)} labels were known before: the model has learned them, and all numbers below are about the other rows only`,
+    empty !== undefined &&
+      `${plural(empty, 'document')} ${empty === 1 ? 'is' : 'are'} empty and not asked about: no number below counts ` +
+        (empty === 1 ? 'it' : 'them'),
+    pass !== undefined &&
+      `${passName(pass)} over the pool: the ${count(known)} labels bought before cost nothing and are not asked for again. ` +
+        numbers.join('; '),
+  ]);
 }
 
 /** How more labels can be bought where a budget has ended. */

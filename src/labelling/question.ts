@@ -5,9 +5,7 @@ import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
 import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';
-import { isSaid } from '../streams/measures/error-words.ts';
-import type { ShareOfClass } from '../streams/measures/share-words.ts';
-import { estimateText, smallClassText } from '../streams/measures/small-class.ts';
+import { estimateText, isSaid, type ShareOfClass, smallClassText } from '../streams/measures/error-words.ts';
 
 /** A question: a row whose label the rule wants, and why; and how things stand when it is asked. */
 export interface Question extends Pick<ExampleEntry, 'position' | 'row' | 'prediction' | 'probability' | 'importance'> {

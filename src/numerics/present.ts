@@ -12,3 +12,13 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 export function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
 }
+
+/**
+ * The items that are there, in their order: what may be missing stands as false or undefined.
+ *
+ * @example
+ * presentIn(['2 labels', undefined, 1 > 2 && '1 skipped']) // => ['2 labels']
+ */
+export function presentIn<T>(items: readonly (T | false | undefined)[]): T[] {
+  return items.filter((item): item is T => item !== undefined && item !== false);
+}

@@ -10,6 +10,9 @@ export interface Purchase {
   readonly prediction: number;
 }
 
+/** Arrays of a state, and what of each purchase they hold. */
+const COLUMNS = { rows: 'row', importances: 'importance', rowImportances: 'rowImportance', predictions: 'prediction' } as const;
+
 /** Purchases whose labels have not come yet, with the importances and the prediction they were made with; oldest first. */
 export class OpenPurchases {
   #purchases: Purchase[] = [];
@@ -30,20 +33,13 @@ export class OpenPurchases {
   }
 
   state(): State {
-    const column = (name: keyof Purchase): Float64Array => Float64Array.from(this.#purchases, (purchase) => purchase[name]);
-    return {
-      rows: column('row'),
-      importances: column('importance'),
-      rowImportances: column('rowImportance'),
-      predictions: column('prediction'),
-    };
+    const columnOf = (field: keyof Purchase): Float64Array => Float64Array.from(this.#purchases, (each) => each[field]);
+    return Object.fromEntries(Object.entries(COLUMNS).map(([name, field]) => [name, columnOf(field)]));
   }
 
   restore(state: State): void {
-    const [importances, rowImportances, predictions] = ['importances', 'rowImportances', 'predictions'].map((name) =>
-      arrayIn(state, name),
-    );
-    this.#purchases = Array.from(arrayIn(state, 'rows'), (row, n) => ({
+    const [rows, importances, rowImportances, predictions] = Object.keys(COLUMNS).map((name) => arrayIn(state, name));
+    this.#purchases = Array.from(rows, (row, n) => ({
       row,
       importance: importances[n],
       rowImportance: rowImportances[n],

@@ -8,7 +8,7 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { evidenceIn } from '../../src/ledger/audit/certificates/certify.ts';
 import { overPasses } from '../../src/ledger/audit/over-passes.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
-import type { ShareOfClass } from '../../src/streams/measures/share-words.ts';
+import type { ShareOfClass } from '../../src/streams/measures/error-words.ts';
 import { recordedSpec } from '../../src/ledger/recorded-spec.ts';
 import { finished } from '../support/processes/finished.ts';
 import { plan, specOf } from '../support/processes/label-sessions.ts';

@@ -8,10 +8,9 @@ import { count, decimals, percent, plural, significant } from '../../numerics/di
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
-import { shareSentence } from '../../streams/measures/share-words.ts';
-import { predictionsName } from '../../streams/measures/error-words.ts';
-import { estimateText } from '../../streams/measures/small-class.ts';
-import { table } from '../terminal/layout.ts';
+import { presentIn } from '../../numerics/present.ts';
+import { estimateText, predictionsName, shareSentence } from '../../streams/measures/error-words.ts';
+import { columnsText, table } from '../terminal/layout.ts';
 import type { Audited } from './run.ts';
 
 /** A sentence a class: of two the positive one alone, for the other one has the rest. */
@@ -28,12 +27,13 @@ export function classLines({ quantities, measures, spec }: Audited): string[] {
   const recalls = of('recall');
   return [
     spec.guess ? `of the ${predictionsName(spec)}:` : 'of the predictions made on these rows, not of the model in the end:',
-    ...table(
+    ...columnsText(
+      of('precision').map((precision, k) => ({ precision, recall: recalls[k] })),
       [
-        ['  class', 'precision, of the rows predicted so', 'recall, of its rows'],
-        ...of('precision').map((precision, k) => [`  ${precision.class}`, ...[precision, recalls[k]].map(quantityText)]),
+        ['  class', ({ precision }) => `  ${precision.class}`],
+        ['precision, of the rows predicted so', ({ precision }) => quantityText(precision)],
+        ['recall, of its rows', ({ recall }) => quantityText(recall)],
       ],
-      'names',
     ),
     ...(measures === undefined ? [] : smallClassLines(measures)),
   ];
@@ -104,15 +104,13 @@ export function quantityText({ value, low, high, quoted }: Quantity): string {
 }
 
 function smallClassLines({ fScore, balancedError, smallerClass }: Measures): string[] {
-  return [
+  return presentIn([
     `F-score ${estimateText(fScore)}; balanced error, mean of both classes, ${estimateText(balancedError)}`,
-    ...(smallerClass !== null && smallerClass < SMALL_CLASS
-      ? [
-          `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: ` +
-            'go by the balanced error and the F-score',
-        ]
-      : []),
-  ];
+    smallerClass !== null &&
+      smallerClass < SMALL_CLASS &&
+      `note: the smaller class has ${percent(smallerClass)} of the rows, by the labels bought: ` +
+        'go by the balanced error and the F-score',
+  ]);
 }
 
 /** How far people agree, and what of their answers was learned. */
@@ -121,23 +119,19 @@ export function agreementLines({ rows, settled, disputed, waiting, pairs, alpha 
   const text = ({ value, low, high }: Estimate): string =>
     Number.isNaN(value) ? 'unknown' : `${decimals(value, 2)} (${decimals(low, 2)} to ${decimals(high, 2)})`;
   const measured = [...pairs, { annotators: ["all, Krippendorff's alpha"], ...alpha }];
-  const counts = [
+  const counts = presentIn([
     ...Object.entries(settled).map(([name, n]) => `${count(n)} decided by ${name}`),
-    ...(disputed > 0 ? [`${count(disputed)} with answers that differ`] : []),
-    ...(waiting > 0 ? [`${count(waiting)} with answers to come`] : []),
-  ];
+    disputed > 0 && `${count(disputed)} with answers that differ`,
+    waiting > 0 && `${count(waiting)} with answers to come`,
+  ]);
   return [
     `agreement on ${plural(rows, 'row')} that several people were asked (${counts.join(', ')}), with 95% intervals:`,
-    ...table(
-      [
-        ['  ', 'rows', 'agree', 'kappa or alpha'],
-        ...measured.map(({ annotators, units, agreed, coefficient }) => [
-          `  ${annotators.join(', ')}`,
-          ...[count(units), text(agreed), text(coefficient)],
-        ]),
-      ],
-      'names',
-    ),
+    ...columnsText(measured, [
+      ['  ', ({ annotators }) => `  ${annotators.join(', ')}`],
+      ['rows', ({ units }) => count(units)],
+      ['agree', ({ agreed }) => text(agreed)],
+      ['kappa or alpha', ({ coefficient }) => text(coefficient)],
+    ]),
     '  these are rows that the rule asked about: on rows at random people may agree more often',
   ];
 }

@@ -2,11 +2,11 @@ import { defineCommand } from '../syntax/command.ts';
 import { requireFile } from '../options/inputs.ts';
 import { TARGETS, type Target } from '../../ledger/audit/certificates/certified.ts';
 import { lookUp } from '../../specs/choices.ts';
-import { flag, going, meanings, number, partOf, some, text, value, type Option } from '../syntax/option.ts';
+import { flag, going, meanings, number, optional, partOf, some, text, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { Target as FileTarget } from '../options/target.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 
 const targetsIn = text.transform((list): readonly Target[] =>
   [...new Set(list.split(',').map((name) => name.trim()))].map((name) => {
@@ -44,25 +44,21 @@ export const command = defineCommand({
     ),
   },
   options: {
-    data: value(
-      'the pool of the ledger: the run is computed anew and compared bit for bit; labels in it are the truth',
-      text.optional(),
-    ),
-    certify: value(
+    data: optional('the pool of the ledger: the run is computed anew and compared bit for bit; labels in it are the truth'),
+    certify: optional(
       `counts to bound among the rows considered, valid however often one looks and whenever one stops: ${meanings(TARGETS, ' (', '), ')})`,
-      targetsIn.optional(),
+      targetsIn,
     ),
     confidence: going(
       number({ meaning: 'confidence of the bound on each certified count; 0.95 if absent', above: 0, below: 1 }),
       { with: ['certify'] },
     ),
-    by: going(value('column of the pool: shares and errors by its values too, as in region', text.optional()), {
+    by: going(optional('column of the pool: shares and errors by its values too, as in region'), {
       with: ['data'],
     }),
     corrected: going(
-      value(
+      optional(
         'of guesses (--guess): file for a table of all rows: guess, probability that it is right, label where there is one, p',
-        text.optional(),
       ),
       { with: ['data'] },
     ),
@@ -72,7 +68,7 @@ export const command = defineCommand({
     details: flag('print the confusion matrix, the sum of importance, the heaviest labels and the coins by decades too'),
     json: flag('print one JSON object'),
   },
-  common: ['data', 'by', 'text', 'label-column', 'certify', 'confidence', 'shards', 'positive', 'json'],
+  common: 'data by text label-column certify confidence shards positive json',
   groups: { 'Reading files': Object.keys({ ...readingOptions, ...guessOptions }) },
   examples: [
     ['iwal audit reviews', 'a project: its ledger, computed anew from its data'],
@@ -103,9 +99,8 @@ export const command = defineCommand({
         throw new UsageError(
           `without --certify audit takes one ledger, found also '${files[1]}'; a name with a space in it goes in quotes`,
         );
-      const alone = { data, positive: written.positive, by, corrected, details: details || undefined };
-      const lone = Object.entries(alone).find(([, given]) => given !== undefined)?.[0];
-      if (lone !== undefined) throw new UsageError(`--${lone} is about one ledger, found ${files.length}`);
+      const alone = { data, positive: written.positive, by, corrected, details };
+      refuseWritten(Object.keys(alone), alone, (option) => `${option} is about one ledger, found ${files.length}`);
       for (const file of files) await requireFile(file);
       const certified = await certifyFiles(files, request, shards ? 'no row in common' : 'one pool', session);
       print(certified, mergedPage(certified));

@@ -11,8 +11,9 @@ import type { Weights } from '../../ledger/audit/weights.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { Merged, Audited } from './run.ts';
 import { count, percent, plural, significant } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { stopText } from '../../streams/stopping/stop-words.ts';
-import { table } from '../terminal/layout.ts';
+import { columnsText } from '../terminal/layout.ts';
 import { agreementLines, classLines, comparisonLines, confusionLines, groupLines, shareLines } from './class-lines.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 
@@ -22,31 +23,28 @@ import { learnerText, ruleText } from '../simulate/page.ts';
  */
 export function auditPage(audited: Audited, isDetailed: boolean): string {
   const { header, importance, measures, classMeasures, stop, certified, weights, decades } = audited;
+  const { spec, examples, comparison, mean, groups, agreement } = audited;
   const error = { ...audited.error, labels: audited.labels + (audited.known ?? 0) };
   const isTold = isSaid(error) && (measures ?? classMeasures)?.error.kind !== 'nothing';
-  const sections = [
-    ...(audited.comparison === undefined ? [] : [comparisonLines(audited.comparison)]),
-    ...(stop ? [[stopText(stop, audited.spec.stop!, ` after ${count(audited.examples)} rows, where the run ended`)]] : []),
+  const sections = presentIn([
+    comparison && comparisonLines(comparison),
+    stop && [stopText(stop, spec.stop!, ` after ${count(examples)} rows, where the run ended`)],
     [
-      ...(audited.comparison ? ['of the rows in which they differ:'] : []),
+      ...(comparison ? ['of the rows in which they differ:'] : []),
       ...(isTold ? shareLines(audited) : []),
-      ...(audited.mean ? [meanText(audited.mean)] : modelLines(audited, errorLines(error, audited.spec))),
+      ...(mean ? [meanText(mean)] : modelLines(audited, errorLines(error, spec))),
     ],
-    ...(isTold ? [classLines(audited)] : []),
-    ...(audited.groups === undefined ? [] : [groupLines(audited.groups, audited)]),
-    ...(audited.agreement === undefined ? [] : [agreementLines(audited.agreement)]),
-    ...(certified === undefined ? [] : [certifiedLines(certified, [header])]),
+    isTold && classLines(audited),
+    groups && groupLines(groups, audited),
+    agreement && agreementLines(agreement),
+    certified && certifiedLines(certified, [header]),
     [...headLines(audited), ...tallyLines(audited)],
-    ...(isDetailed
-      ? [
-          importanceLines(importance, audited.examples),
-          ...(isTold ? [confusionLines(audited)] : []),
-          weightLines(weights),
-          decadeLines(decades),
-        ]
-      : []),
+    isDetailed && importanceLines(importance, examples),
+    isDetailed && isTold && confusionLines(audited),
+    isDetailed && weightLines(weights),
+    isDetailed && decadeLines(decades),
     checkLines(audited),
-  ];
+  ]);
   return sections.map((lines) => lines.join('\n')).join('\n\n');
 }
 
@@ -84,21 +82,19 @@ export function mergedPage({ ledgers, certified }: Merged): string {
 
 /** Which ledger it is, of which rows, and what decided its run. */
 export function headLines({ file, header, spec, isFinished, isOverPasses }: Audited): string[] {
-  const { iwal, record, data } = header;
+  const { iwal, record, data, pass } = header;
   const share = data.holdout === undefined ? '' : ` left of a file of which ${percent(data.holdout)} was held out`;
-  return [
+  return presentIn([
     `${file}: a ledger of ${record === 'purchases' ? 'purchases' : 'all examples considered'}, by iwal ` +
       `${iwal}, ${isFinished ? 'closed' : 'not closed: no end is written, so that the run goes on or its last lines are missing'}`,
     `pool ${data.name}: ${count(data.rows)} rows${share}, checksum ${data.checksum}`,
-    ...(header.pass === undefined || spec.scores !== undefined
-      ? []
-      : [
-          `pass ${header.pass + 1} over the pool: ${isOverPasses ? OVER_PASSES : 'all'} numbers here are about this pass; ` +
-            `the ${header.pass === 1 ? 'one' : `${header.pass}`} before ${header.pass === 1 ? 'is' : 'are'} checked as well`,
-        ]),
-    ...(spec.scores ? [`rounds: ${(header.pass ?? 0) + 1}, each by its own scores; estimates are means over complete ones`] : []),
+    pass !== undefined &&
+      spec.scores === undefined &&
+      `pass ${pass + 1} over the pool: ${isOverPasses ? OVER_PASSES : 'all'} numbers here are about this pass; ` +
+        `the ${pass === 1 ? 'one' : `${pass}`} before ${pass === 1 ? 'is' : 'are'} checked as well`,
+    spec.scores && `rounds: ${(pass ?? 0) + 1}, each by its own scores; estimates are means over complete ones`,
     runText(spec),
-  ];
+  ]);
 }
 
 const OVER_PASSES =
@@ -113,27 +109,23 @@ function runText(spec: RunSpec): string {
 /** What it took. */
 export function tallyLines(audited: Audited): string[] {
   const { spec, examples, purchases, labels, known, outside, empty, abstained, awaited, spent, undos, corrected } = audited;
-  const missing = [
-    ...(abstained === 0 ? [] : [`${count(abstained)} without an answer`]),
-    ...(awaited === 0 ? [] : [`${count(awaited)} not answered yet`]),
-  ];
-  return [
-    ...(outside === undefined
-      ? []
-      : [
-          `${count(outside)} labels were known before the first question and learned first: ` +
-            'no number here counts their rows',
-        ]),
-    ...(empty === undefined ? [] : [`${plural(empty, 'empty row')} were not asked about, and no number here counts them`]),
-    ...(known === undefined || spec.scores !== undefined
-      ? []
-      : [`${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`]),
+  const missing = presentIn([
+    abstained > 0 && `${count(abstained)} without an answer`,
+    awaited > 0 && `${count(awaited)} not answered yet`,
+  ]);
+  return presentIn([
+    outside !== undefined &&
+      `${count(outside)} labels were known before the first question and learned first: no number here counts their rows`,
+    empty !== undefined && `${plural(empty, 'empty row')} were not asked about, and no number here counts them`,
+    known !== undefined &&
+      spec.scores === undefined &&
+      `${count(known)} of the rows considered have a label from an earlier pass: p = 1, no cost, not learned again`,
     `${count(examples)} ${spec.rounds === undefined ? 'examples' : 'meetings with rows'} considered, ${count(purchases)} asked about, ` +
       `${count(labels)} labels ` +
       `learned${missing.map((each) => `, ${each}`).join('')}`,
     `cost ${significant(spent, 6)}${undos === 0 ? '' : `; ${count(undos)} times something was taken back`}` +
       (corrected === undefined ? '' : `; ${plural(corrected, 'answer')} corrected`),
-  ];
+  ]);
 }
 
 function importanceLines(importance: ImportanceSum, examples: number): string[] {
@@ -147,17 +139,18 @@ function importanceLines(importance: ImportanceSum, examples: number): string[] 
     'left out (p = 0)': implied,
   });
   const named = parts.filter(([, mass]) => mass !== 0).map(([what, mass]) => `${shown(mass)} ${what}`);
-  return [
+  return presentIn([
     `sum of importance ${shown(total)} for ${of}${count(examples)} examples, standard error ${significant(standardError, 6)}`,
-    ...(named.length > 0 ? [`  of it ${named.join(', ')}`] : []),
-  ];
+    named.length > 0 && `  of it ${named.join(', ')}`,
+  ]);
 }
 
 /** The error of the predictions, and what is remarkable about it. */
 export function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...estimate }: AuditedError, spec: RunSpec): string[] {
+  const from = LARGEST_FROM[largestFrom];
   return [
     `error of the ${predictionsName(spec)}: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
-    ...(LARGEST_FROM[largestFrom] !== undefined && isUncertain(estimate) ? [`  ${LARGEST_FROM[largestFrom]}`] : []),
+    ...(from !== undefined && isUncertain(estimate) ? [`  ${from}`] : []),
     // Nothing here chooses what a model from outside learns by.
     ...remarks
       .filter((remark) => spec.scores === undefined || !remark.includes('--optimizer'))
@@ -170,10 +163,7 @@ export function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...es
  * behind it, why there is none: the labels that it learned flatter it.
  */
 function modelLines({ ofModel, final, spec, replay }: Audited, ofPredictions: readonly string[]): string[] {
-  const said = [
-    ...(final === undefined || final.labels === 0 ? [] : [finalText(final)]),
-    ...(ofModel === undefined ? [] : [modelText(estimateFields(ofModel))]),
-  ];
+  const said = presentIn([final && final.labels > 0 && finalText(final), ofModel && modelText(estimateFields(ofModel))]);
   if (said.length === 1 && ofModel?.kind === 'nothing') return [...ofPredictions, ...said];
   if (said.length > 0 || final === undefined || spec.guess) return [...said, ...ofPredictions];
   const others = spec.final === 'best' && replay.verdict !== 'ok' ? '--data estimates it by cross-validation, and ' : '';
@@ -241,15 +231,14 @@ function weightLines({ effectiveSampleSize, topHundredthShare, largest }: Weight
 function decadeLines(decades: readonly Decade[]): string[] {
   if (decades.length === 0) return ['purchases: none'];
   const shown = (value: number | null): string => (value === null ? '?' : significant(value, 6));
-  const lines = decades.map(({ from, to, bought, refused, expected, standardDeviation, check }) => [
-    `${count(from)} … ${count(to - 1)}`,
-    count(bought),
-    shown(refused),
-    shown(expected),
-    shown(standardDeviation),
-    check.verdict,
+  return columnsText(decades, [
+    ['positions', ({ from, to }) => `${count(from)} … ${count(to - 1)}`],
+    ['bought', ({ bought }) => count(bought)],
+    ['refused', ({ refused }) => shown(refused)],
+    ['expected, sum of p', ({ expected }) => shown(expected)],
+    ['std. dev.', ({ standardDeviation }) => shown(standardDeviation)],
+    ['verdict', ({ check }) => check.verdict],
   ]);
-  return table([['positions', 'bought', 'refused', 'expected, sum of p', 'std. dev.', 'verdict'], ...lines], 'names');
 }
 
 function shown(mass: number | null): string {

@@ -23,7 +23,7 @@ import { judgeOfClasses, type Judge } from '../../streams/judge.ts';
 import { numberOf } from '../options/class-names.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Target } from '../options/target.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 import { groupsIn } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun, type VerifiedRun } from '../data/recorded-run.ts';
 import { stopped, type Stopped } from '../../streams/stopping/stop-words.ts';
@@ -77,7 +77,8 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   await requireEarlierPasses(run, session);
   const passes = await interruptibly(overPasses(ledger), session);
   const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds, passes }) };
-  const common = { file, header: ledger.header, spec, ...finalIn(ledger), ...present({ agreement: agreementIn(ledger) }) };
+  const final = ledger.entries.at(-1)?.entry === 'end' ? finalError(ledger) : undefined;
+  const common = { file, header: ledger.header, spec, ...present({ final, agreement: agreementIn(ledger) }) };
   if (spec.scores !== undefined && data === undefined) {
     const verified = await roundsAnew(run, session);
     const rounds = { ...context, rounds: passesOf(ledger).length, left: () => Infinity, isTruthful: true };
@@ -119,9 +120,8 @@ function* judgedIn({ final }: VerifiedRun): Work<readonly JudgedLabel[] | undefi
 
 /** Throws a UsageError for what is about classes. */
 function refuseOfNumbers({ file, ...options }: Omit<AuditRequest, 'data'> & { readonly file: string }): void {
-  const stray = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
-  if (stray === undefined) return;
-  throw new UsageError(`--${stray} is about classes, and ${file} asks for numbers, whose mean the audit tells without it`);
+  const told = `and ${file} asks for numbers, whose mean the audit tells without it`;
+  refuseWritten(Object.keys(options), options, (option) => `${option} is about classes, ${told}`);
 }
 
 /**
@@ -182,12 +182,6 @@ export async function requireEarlierPasses({ ledger, active }: RecordedRun, sess
     const { weighting } = ruleTraits(spec);
     await interruptibly(requireConsistent(before, { judge: active.judge, weighting, ...roundIn(before, spec) }), session);
   }
-}
-
-/** What is known of the model in the end. */
-function finalIn(ledger: Ledger): Pick<Audited, 'final'> {
-  if (ledger.entries.at(-1)?.entry !== 'end') return {};
-  return { final: finalError(ledger) };
 }
 
 /** Whether every answer is the true label. */

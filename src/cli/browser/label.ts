@@ -22,7 +22,7 @@ import { finished } from '../../numerics/work.ts';
 import { chooseKernels } from '../../rows/kernels/choice.ts';
 import { withConstant } from '../../rows/dataset.ts';
 import type { Percentage } from '../../specs/choices.ts';
-import { shareSentence } from '../../streams/measures/share-words.ts';
+import { shareSentence } from '../../streams/measures/error-words.ts';
 import { labelledModel, type Labelled } from '../models/labelled-model.ts';
 import { continuedLearner, continuedReduction, written } from '../models/model.ts';
 import { csvOf, type PredictedRow } from '../predict/forms.ts';

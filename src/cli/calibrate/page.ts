@@ -1,45 +1,47 @@
 import { type BudgetForecast, CONFIDENCE, type ErrorForecast, type LabelsForecast } from '../../calibration/error-forecast.ts';
 import type { CalibrationResult } from './result.ts';
 import { count, percent } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { SMALL_CLASS, type ByClass } from '../../streams/measures/class-measures.ts';
-import { shareText } from '../../streams/measures/small-class.ts';
-import { table } from '../terminal/layout.ts';
+import { shareText } from '../../streams/measures/error-words.ts';
+import { columnsText } from '../terminal/layout.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 import { type CurvePanel, type Figure, type Point, COMPARED } from '../../figures/model/figure.ts';
 
 /** Forecasts as text for a person: a line a budget, and what to do with them. */
 export function calibrationText(result: CalibrationResult): string {
   const { pool, pilot, spec, runs, frontier, everyLabel, curve, asked, certifiable } = result;
-  const line = ({ budget, error, passiveError }: BudgetForecast, n: number): string[] => [
-    `${budget === asked ? '> ' : '  '}${count(budget)}`,
-    percent(budget / pool.rows),
-    middle(error),
-    range(error),
-    smallest(certifiable[n].rule),
-    middle(passiveError),
-    range(passiveError),
-    smallest(certifiable[n].random),
-  ];
+  const [, width = ''] = /^\+-(.*)/.exec(String(spec.budget)) ?? [];
   const isTold = frontier.every(({ error, passiveError }) => error.value !== undefined && passiveError.value !== undefined);
-  return [
+  return presentIn([
     `${pool.name}: pool of ${count(pool.rows)} rows, ${count(pool.features)} features; ` +
       `pilot of ${count(pilot.rows)}, ${classesText(pilot)}`,
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     ...(result.goal === undefined ? [] : ['', goalText(result.goal, result)]),
-    ...(String(spec.budget).startsWith('+-')
-      ? ['', `${count(asked!)} labels tell the share of any class to ${String(spec.budget).slice(2)} either way`]
-      : []),
+    ...(width === '' ? [] : ['', `${count(asked!)} labels tell the share of any class to ${width} either way`]),
     '',
-    ...table([HEAD, ...frontier.map(line)], 'names'),
+    ...columnsText(
+      frontier.map((forecast, n) => ({ ...forecast, ...certifiable[n] })),
+      [
+        ['  labels', ({ budget }) => `${budget === asked ? '> ' : '  '}${count(budget)}`],
+        ['of all', ({ budget }) => percent(budget / pool.rows)],
+        ['error', ({ error }) => middle(error)],
+        ['between', ({ error }) => range(error)],
+        ['certifiable', ({ rule }) => smallest(rule)],
+        ['passive, as many', ({ passiveError }) => middle(passiveError)],
+        ['between', ({ passiveError }) => range(passiveError)],
+        ['certifiable', ({ random }) => smallest(random)],
+      ],
+    ),
     '',
     `with every label: ${everyLabel.value === undefined ? '' : `${percent(everyLabel.value)}, `}${range(everyLabel)}; ` +
       `always the larger class: ${percent(pilot.smallerClass)}`,
     `${percent(CONFIDENCE, 0)} of runs should end within the range beside their error: ${sureness(curve)}`,
     certifiableText(result),
-    ...(pilot.smallerClass < SMALL_CLASS && curve.byClass !== undefined ? [inClasses(curve.byClass, curve.labels)] : []),
-    ...(isTold ? [] : ['? means that the pilot is too small for an estimate without a range']),
+    pilot.smallerClass < SMALL_CLASS && curve.byClass && inClasses(curve.byClass, curve.labels),
+    !isTold && '? means that the pilot is too small for an estimate without a range',
     'next: iwal label with --budget, in labels; a larger --pilot makes the forecast sharper',
-  ].join('\n');
+  ]).join('\n');
 }
 
 /** "30.00% positive", or "world 120, sport 80" */
@@ -49,8 +51,6 @@ function classesText({ rows, positive = 0, classes }: CalibrationResult['pilot']
     .map(([name, n]) => `${name} ${count(n)}`)
     .join(', ');
 }
-
-const HEAD = ['  labels', 'of all', 'error', 'between', 'certifiable', 'passive, as many', 'between', 'certifiable'];
 
 function smallest(error: number): string {
   return error < 1 ? percent(error) : 'none';

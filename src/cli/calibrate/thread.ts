@@ -1,18 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { forecastBudgets, type Budgets, type BudgetsRequest } from '../../calibration/error-forecast.ts';
 import { type Failed, attempted } from '../../studies/cells/cell.ts';
-import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { rebuilt } from '../../rows/dataset.ts';
-import { chooseKernels } from '../../rows/kernels/choice.ts';
-import { kernelsNamed } from '../../rows/kernels/named.ts';
+import { beginAsProcess } from '../options/kernels.ts';
 
 /** What the thread of `iwal calibrate` is given. */
 export type Work = Omit<BudgetsRequest, 'tried'>;
 /** What that thread posts: how many parts of cuts were tried, and at last the forecasts or what went wrong. */
 export type Message = { readonly tried: number } | Budgets | Failed;
 
-chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
-await loadPartsOfProcess();
+await beginAsProcess();
 const work = workerData as Work;
 const post = (message: Message): void => {
   parentPort!.postMessage(message);

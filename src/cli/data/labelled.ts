@@ -40,9 +40,9 @@ export function isLegalLabel({ labels: kind }: Loss, y: number): boolean {
 
 /** Two classes as losses of this kind name them: 0 and 1 for probabilities, else -1 and +1; other labels as they are. */
 export function classesOfKind(kind: LabelKind, labels: Float64Array): Float64Array {
-  if (kind === 'unit' && labels.includes(-1) && labels.every((y) => Math.abs(y) === 1)) return labels.map((y) => (y + 1) / 2);
-  if (kind === 'sign' && labels.includes(0) && labels.every((y) => y === 0 || y === 1)) return labels.map((y) => 2 * y - 1);
-  return labels;
+  const reader = new LabelsOfKind(kind);
+  const meant = labels.map((written) => reader.read(written) ?? NaN);
+  return meant.includes(NaN) ? labels : meant;
 }
 
 /**
@@ -70,7 +70,7 @@ export function withoutDocuments(dataset: Dataset & Partial<Documents>): Dataset
 }
 
 /**
- * Labels that come one at a time, as losses of this kind name them: what `classesOfKind` makes of all of them.
+ * Labels that come one at a time, as losses of this kind name them.
  *
  * A file names its two classes in one way, -1 and +1 or 0 and 1: the first label other than 1 says which, for 1 is 1 in both.
  */

@@ -26,7 +26,7 @@ export const command = defineCommand({
     ),
   },
   options: { ...readingOptions, ...noCache, json: flag('print one JSON object') },
-  common: ['text', 'label-column', 'classes', 'json'],
+  common: 'text label-column classes json',
   examples: [['iwal describe train.svm.gz', 'what is in it']],
   async run({ file, json, ...written }, session) {
     await requireFile(file);

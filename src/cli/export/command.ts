@@ -29,7 +29,7 @@ export const command = defineCommand({
     'data-format': dataFormat,
     ...otherReading,
   },
-  common: ['data', 'text', 'format', 'out', 'weights', 'notes'],
+  common: 'data text format out weights notes',
   groups: { 'Reading the pool': ['data-format', ...Object.keys(otherReading)] },
   examples: [
     ['iwal export reviews --format table --out labelled.csv', 'the labels of a project as a table, with ids and texts'],

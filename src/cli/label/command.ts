@@ -6,12 +6,13 @@ import { defineCommand } from '../syntax/command.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { flag, going, nameIn, number, partOf, share, text, value } from '../syntax/option.ts';
+import { flag, going, meanings, nameIn, number, optional, partOf, share, value } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, NOT_OF_GUESSES, readingOptions, takenColumns, withColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { Target } from '../options/target.ts';
+import { DEFAULT_REDUCTION, reductionMeanings } from '../options/spec/reduction-loss.ts';
 import { rangeOption, specOptions } from '../options/spec/spec-options.ts';
 import { stopOptions } from '../options/spec/stop-options.ts';
 import { helpSections } from '../options/help-sections.ts';
@@ -32,10 +33,9 @@ export const command = defineCommand({
   places: {
     pool: partOf(
       'project',
-      value(
+      optional(
         'rows to choose from: documents in .csv, .tsv, .jsonl or .txt, or numbers: ' +
           'svmlight or VW text (also gzipped), CSV or .iwal; or the folder of a project that was begun, which goes on',
-        text.optional(),
       ),
     ),
   },
@@ -46,56 +46,44 @@ export const command = defineCommand({
     guess: going(guessOptions.guess, { not: [...NOT_OF_GUESSES, 'known', 'fresh', 'model'] }),
     ...rangeOption,
     parts: partsOption,
-    ledger: value('file for the session; an existing one is continued', text.optional()),
-    project: value(
+    ledger: optional('file for the session; an existing one is continued'),
+    project: optional(
       'folder for the session: its ledger, its model and how its data are read, so that later commands need only its name; ' +
         'it may be moved together with the data',
-      text.optional(),
     ),
-    model: value('file for the model that the answers have made, written when the session ends', text.optional()),
+    model: optional('file for the model that the answers have made, written when the session ends'),
     record: recordOption,
-    classes: value(
+    classes: optional(
       'names of the classes, two or more, as in sport,politics,other; of two the negative one first unless --positive ' +
         'says which; negative,positive if absent',
-      classNames.optional(),
+      classNames,
     ),
-    reduction: value(
-      `for more than two classes, how one learner decides between them; one-against-all if absent: ${Object.entries(reductions)
-        .filter(([, { matches }]) => matches === undefined)
-        .map(([name, { meaning }]) => `${name} (${meaning})`)
-        .join(', ')}`,
-      nameIn('reduction', reductions).optional(),
+    reduction: optional(
+      `for more than two classes, how one learner decides between them; ${DEFAULT_REDUCTION} if absent: ` +
+        reductionMeanings('without matches'),
+      nameIn('reduction', reductions),
     ),
     text: going(
-      value(
+      optional(
         'documents: the columns of text to learn from and to show, as in title,abstract. Other pools: ' +
           'a text file with a line to show for every row',
-        text.optional(),
       ),
       { not: ['text-column'] },
     ),
-    show: value(
+    show: optional(
       'documents: columns to show beside the text, as in title,url,date (keys of JSON lines); an http(s) address is a link on the page',
-      text.optional(),
     ),
     known: partOf(
       'ledger',
-      value(
+      optional(
         'column of labels that exist already, some cells filled, or another project, or its ledger (its rows that did not ' +
           'change): they are learned first and cost nothing, their rows are not asked about, and they are left out of every ' +
           'estimate; a session that was begun keeps them',
-        text.optional(),
       ),
     ),
-    protocol: going(
-      value(
-        `for programs: ${Object.entries(PROTOCOLS)
-          .map((entry) => entry.join(': '))
-          .join('; ')}`,
-        nameIn('protocol', PROTOCOLS).optional(),
-      ),
-      { not: ['batch', 'answers'] },
-    ),
+    protocol: going(optional(`for programs: ${meanings(PROTOCOLS)}`, nameIn('protocol', PROTOCOLS)), {
+      not: ['batch', 'answers'],
+    }),
     // Questions go one way: to a page, a program, a file; answers come back from one.
     serve: going(
       flag(
@@ -108,10 +96,10 @@ export const command = defineCommand({
       number({ meaning: 'with --serve: the port of the page; any free one if absent', from: 1, to: 65_535, whole: true }),
       { with: ['serve'] },
     ),
-    blind: value(
+    blind: optional(
       `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; ` +
         'yes on the page and with --guess, else no, if absent',
-      nameIn('answer to --blind', BLIND).optional(),
+      nameIn('answer to --blind', BLIND),
     ),
     batch: going(
       number({
@@ -128,14 +116,12 @@ export const command = defineCommand({
       flag('writes the rows on which annotators disagree as CSV, for another person; --answers reads the decisions'),
       { not: ['batch', 'answers', 'protocol', 'serve', 'fresh'] },
     ),
-    out: going(
-      value('file for the questions; of several annotators one each, as ask-ana.csv [default: stdout]', text.optional()),
-      { with: ['batch', 'disagreements'] },
-    ),
-    answers: value(
+    out: going(optional('file for the questions; of several annotators one each, as ask-ana.csv [default: stdout]'), {
+      with: ['batch', 'disagreements'],
+    }),
+    answers: optional(
       'learns the answers in this file: the CSV of --batch with its column label filled, in any order; ' +
         'an empty cell is no answer yet, skip says that nobody can tell',
-      text.optional(),
     ),
     fresh: number({
       meaning:
@@ -144,16 +130,13 @@ export const command = defineCommand({
       from: 1,
       whole: true,
     }),
-    annotator: value(
-      'name of the annotator, kept with each answer; with --batch and --serve also several: ana,ben',
-      text.optional(),
-    ),
+    annotator: optional('name of the annotator, kept with each answer; with --batch and --serve also several: ana,ben'),
     ...specOptions,
     for: {
       ...specOptions.for,
       meaning: `${specOptions.for.meaning}; worst-group: as estimate, and each group of rows (--by) gets as many`,
     },
-    by: value('with --for worst-group: the column whose values are the groups, as in region', text.optional()),
+    by: optional('with --for worst-group: the column whose values are the groups, as in region'),
     ...stopOptions,
     pass: number({
       meaning:
@@ -173,24 +156,7 @@ export const command = defineCommand({
       meaning: `${specOptions.seed.meaning}; people who label the same rows independently need different ones`,
     },
   },
-  common: [
-    'text',
-    'show',
-    'classes',
-    'budget',
-    'for',
-    'project',
-    'serve',
-    'batch',
-    'out',
-    'answers',
-    'guess',
-    'known',
-    'fresh',
-    'stop',
-    'annotator',
-    'ledger',
-  ],
+  common: 'text show classes budget for project serve batch out answers guess known fresh stop annotator ledger',
   groups: {
     'Guesses, and numbers': Object.keys({ ...guessOptions, ...rangeOption }),
     'Batches for other tools': ['batch', 'out', 'answers'],

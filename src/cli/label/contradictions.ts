@@ -1,6 +1,6 @@
 import type { People } from '../../ledger/batches.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 
 /** Throws a UsageError where fresh labels are asked for in batches: a question of them waits for the answer of the one before. */
 export function refuseFreshBatches(
@@ -29,11 +29,11 @@ const OF_CLASSES =
   'classes by positive reduction known fresh model stop stop-confidence record overlap disagreements guess-confidence'.split(' ');
 
 /** Throws a UsageError for an option that says nothing of answers that are numbers, and for two columns of guesses. */
-export function refuseOfClasses(values: Readonly<Record<string, unknown>>, others: readonly string[] = []): void {
-  const stray = [...OF_CLASSES, ...others].find((name) => values[name] !== undefined && values[name] !== false);
-  if (stray !== undefined) throw new UsageError(`--${stray} is not for runs that ask for numbers (--range): leave it out`);
+export function refuseOfClasses(values: { readonly guess?: string | undefined }, others: readonly string[] = []): void {
+  const words = (option: string): string => `${option} is not for runs that ask for numbers (--range): leave it out`;
+  refuseWritten([...OF_CLASSES, ...others], values, words);
   const { guess } = values;
-  if (typeof guess === 'string' && guess.includes(','))
+  if (guess?.includes(',') === true)
     throw new UsageError(`--guess takes one name where answers are numbers (--range), found '${guess}'`);
 }
 

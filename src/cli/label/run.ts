@@ -99,7 +99,7 @@ export function requireAnswerable({
 
 /** Carries out `iwal label` once its command line is checked: reads the pool, opens the ledger, converses. Loaded only then. */
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, annotator, pass, batch, answers, classes, fresh } = request;
+  const { pool: file, reading, text, ledger, record, annotator, pass, batch, answers, classes, fresh, page } = request;
   const shown = await session.unlessInterrupted(
     readPool({
       file,
@@ -131,10 +131,9 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     known: told?.labels ?? knownIn(pool, spec, classes),
     ...present({ fresh, columns: request.columns, annotator }),
   });
-  const { page } = request;
   if (batch === undefined && answers === undefined && page?.panel === undefined) {
     const labelling = await interruptibly(openSession(plan), session);
-    await carriedOut(open, pool, labelling, () => oneAtATime(labelling, pool, classes, request, session), session);
+    await carriedOut(open, pool, labelling, () => oneAtATime(labelling, pool, request, session), session);
     return;
   }
   const { openBatches } = await import('../../labelling/batch/session.ts');
@@ -251,16 +250,10 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   session.note(`the model is written: iwal predict ${predict} shows what it says${others}`);
 }
 
-async function oneAtATime(
-  labelling: LabelSession,
-  pool: Pool,
-  classes: NamedClasses,
-  request: LabelRequest,
-  session: Session,
-): Promise<void> {
-  const { page, protocol, sight } = request;
+async function oneAtATime(labelling: LabelSession, pool: Pool, request: LabelRequest, session: Session): Promise<void> {
+  const { page, protocol } = request;
   if (page !== undefined) await (await import('./on-page.ts')).onPage(labelling, pool, request, page, session);
-  else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, { classes, sight }, session);
+  else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, request, session);
 }
 
 /** The labels of the file, as the loss reads them. */
@@ -285,13 +278,12 @@ async function spaceOfPool({ pool, reading, spec, classes }: LabelRequest, { vec
   return spaceRead(pool, reading, { ...(vectorizer && { vectorizer }), ...(named && { classes: [negative, positive] }) });
 }
 
-/** What a person or a program may know. */
-interface Asked {
-  readonly classes: NamedClasses;
-  readonly sight: Sight;
-}
-
-async function atTerminal(labelling: LabelSession, pool: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
+async function atTerminal(
+  labelling: LabelSession,
+  pool: Pool,
+  { classes, sight }: LabelRequest,
+  session: Session,
+): Promise<void> {
   const { print, signal } = session;
   const screen = screenOf(process.stdout.columns, process.env);
   const textOf = (row: number): string => linesOfRow(pool, row);
@@ -319,7 +311,7 @@ async function atTerminal(labelling: LabelSession, pool: Pool, { classes, sight 
   for (const line of farewellView(labelling.standing, labelling.remarks, screen.columns)) print(line);
 }
 
-async function onPipe(labelling: LabelSession, pool: Pool, { classes, sight }: Asked, session: Session): Promise<void> {
+async function onPipe(labelling: LabelSession, pool: Pool, { classes, sight }: LabelRequest, session: Session): Promise<void> {
   const { data: print } = session;
   const lines = answerLines(process.stdin as AsyncIterable<Buffer>);
   const line = async (): Promise<AnswerLine | undefined> => (await session.unlessInterrupted(lines.next())).value;

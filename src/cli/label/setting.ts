@@ -1,4 +1,4 @@
-import { present } from '../../numerics/present.ts';
+import { present, presentIn } from '../../numerics/present.ts';
 import { existsSync } from 'node:fs';
 import type { DatasetOptions } from '../../data/index.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
@@ -44,14 +44,9 @@ export async function settingOf(
   const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
   const [plain] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
   const spec = specOver(plain, own);
-  const said = [...remarksOn(guessed), ...reductionRemarks(own)];
+  const ofGuesses = guessed && `classes: ${guessed.join(', ')}, as the guesses say; --classes names others, or their order`;
+  const said = presentIn([ofGuesses, ...reductionRemarks(own)]);
   return { reading, text, spec, classes: range ? numbersOf(range) : choicesOf(own, spec), said };
-}
-
-function remarksOn(guessed: readonly string[] | undefined): string[] {
-  return guessed === undefined
-    ? []
-    : [`classes: ${guessed.join(', ')}, as the guesses say; --classes names others, or their order`];
 }
 
 /** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */

@@ -9,13 +9,11 @@ import { ClassValidation, judgedOn } from '../../streams/measures/class-validati
 import { inStrides, yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import type { ReadFile } from '../data/labelled.ts';
 import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
 import { continuedReduction, loadModel, newReduction, saveModel, continuedLearner, newLearner } from '../models/model.ts';
 import type { ClassModel, RankingModel } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
-import type { Target } from '../options/target.ts';
-import { type FileRequest, type Learned, learnFile, type LearnRequest } from './run.ts';
+import { type Learned, learnFile, type LearnRequest } from './run.ts';
 import { present } from '../../numerics/present.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { numberIn } from '../../numerics/state.ts';
@@ -34,15 +32,6 @@ import type { Rankable, RankQuality } from '../../streams/passes/rank-learn.ts';
 import { buildRanking, completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { UsageError } from '../terminal/failure.ts';
-
-/** What a learner of several classes learns from, as the options say it. */
-interface ClassesRequest extends FileRequest {
-  /** What to begin with: a fresh learner of this spec, or the model in this file. */
-  readonly start: ReductionSpec | string;
-  /** Names of the classes; absent: those of the model, or of the file. */
-  readonly classes: readonly string[] | undefined;
-  readonly predictions: Target | undefined;
-}
 
 /** How predictions of classes fared. */
 export interface ClassScores {
@@ -71,37 +60,34 @@ export interface LearnedClasses extends Pick<Learned, 'examples' | 'passes' | 'l
 /** What is learned beside two classes and numbers. */
 export type Task = 'classes' | 'ranking';
 
-/** What any task is learned from. */
-interface TaskRequest extends Omit<ClassesRequest, 'read' | 'start'>, Pick<LearnRequest, 'final'> {
-  /** Absent of numbers and two classes alone, whose rows may be read a piece at a time. */
-  readonly read: ReadFile | undefined;
-  /** The model to continue from; absent: what is written begins one. */
-  readonly resume: string | undefined;
-  readonly written: LearnerSpec;
+/** What any task is learned from; only rows of numbers and of two classes may be read a piece at a time, without `read`. */
+interface TaskRequest extends LearnRequest {
+  readonly test: string | undefined;
+  /** Names of the classes; undefined: those of the model, or of the file. */
+  readonly classes: readonly string[] | undefined;
+  /** Of what begins. */
   readonly reduction: string | undefined;
-  readonly pairs: PairsAsked;
+  /** The weights of pairs as the command line has them; without a name those that suit the data. */
+  readonly pairs: { readonly name: string | undefined; readonly cutOff: number | undefined };
 }
 
 /** Learns it once the command line is checked, and tells what came of it. Loaded only then. */
 export async function learnedBy(
   task: Task | undefined,
-  { read, resume, written, reduction, pairs, ...request }: TaskRequest,
+  request: TaskRequest,
   session: Session,
 ): Promise<Learned | LearnedClasses | LearnedRanking> {
-  const start = resume ?? written;
-  if (task === undefined) return learnFile({ ...request, read, start }, session);
-  if (task === 'ranking') return learnRanking({ ...request, read: read!, start, pairs }, session);
-  const fresh = { ...written, reduction: reduction as ReductionSpec['reduction'] };
-  return learnClasses({ ...request, read: read!, start: resume ?? fresh }, session);
+  if (task === undefined) return learnFile(request, session);
+  return task === 'ranking' ? learnRanking(request, session) : learnClasses(request, session);
 }
 
 /** Carries out `iwal learn --reduction`: reads, learns, writes. */
-async function learnClasses(request: ClassesRequest, session: Session): Promise<LearnedClasses> {
-  const { data, test, passes, model, predictions, start } = request;
+async function learnClasses(request: TaskRequest, session: Session): Promise<LearnedClasses> {
+  const { data, test, passes, model, predictions, start, reduction: named } = request;
   const begun = typeof start === 'string' ? loadModel(start, 'classes') : undefined;
-  const spec = begun?.spec ?? (start as ReductionSpec);
+  const spec = begun?.spec ?? { ...(start as LearnerSpec), reduction: named as ReductionSpec['reduction'] };
   const reading = await readingOf(request, begun ?? spec);
-  const dataset = await session.unlessInterrupted(request.read(data, withClasses(begun?.classes ?? request.classes, reading)));
+  const dataset = await session.unlessInterrupted(request.read!(data, withClasses(begun?.classes ?? request.classes, reading)));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const classes = dataset.classNames!;
   refuseInFile(data, dataset, targetFault(dataset, spec.reduction, classes.length));
@@ -143,7 +129,7 @@ async function learnClasses(request: ClassesRequest, session: Session): Promise<
 
 /** How the data is read: as is asked, and for a model that is continued as that of the model was. */
 async function readingOf(
-  { data, reading }: FileRequest,
+  { data, reading }: TaskRequest,
   start: ClassModel | RankingModel | LearnerSpec,
 ): Promise<DatasetOptions> {
   if (!('space' in start)) return withConstantOf(start, reading);
@@ -155,14 +141,14 @@ async function readingOf(
 /** The file to test on, read as the one to learn from was. */
 async function readTest(
   file: string,
-  { reading, read }: FileRequest,
+  { reading, read }: TaskRequest,
   model: Pick<ClassModel | RankingModel, 'spec' | 'space'>,
   labels: DatasetOptions,
   session: Session,
 ): Promise<Dataset> {
   const whole = readingFor(model, file, reading);
   await requireSpace('what was learned', model, file, whole);
-  return session.unlessInterrupted(read(file, { ...whole, ...labels }));
+  return session.unlessInterrupted(read!(file, { ...whole, ...labels }));
 }
 
 /** The scores of a validation, without what it keeps to compute them. */
@@ -183,18 +169,6 @@ class Recording extends ClassValidation {
 /** Which pairs of two classes are drawn. */
 const SEED = 1;
 
-/** What a learner of orders learns from, as the options say it. */
-interface RankingRequest extends FileRequest {
-  readonly start: LearnerSpec | string;
-  readonly pairs: PairsAsked;
-}
-
-/** The weights of pairs as the command line has them; without a name those that suit the data. */
-interface PairsAsked {
-  readonly name: string | undefined;
-  readonly cutOff: number | undefined;
-}
-
 /** What came of learning orders, for the page and for `--json`; what is learned are pairs. */
 export interface LearnedRanking extends Pick<Learned, 'examples' | 'passes' | 'learned'> {
   /** Weights that there are: the constant's, which stays 0, and one an id up to the largest. */
@@ -206,11 +180,11 @@ export interface LearnedRanking extends Pick<Learned, 'examples' | 'passes' | 'l
 }
 
 /** Carries out `iwal learn --reduction pairwise-ranking`. */
-async function learnRanking(request: RankingRequest, session: Session): Promise<LearnedRanking> {
+async function learnRanking(request: TaskRequest, session: Session): Promise<LearnedRanking> {
   const { data, test, passes, model, start, pairs } = request;
   const begun = typeof start === 'string' ? loadModel(start, 'ranking') : undefined;
   const reading = await readingOf(request, begun ?? (start as LearnerSpec));
-  const dataset = await session.unlessInterrupted(request.read(data, { ...reading, labels: 'real' }));
+  const dataset = await session.unlessInterrupted(request.read!(data, { ...reading, labels: 'real' }));
   for (const line of readingRemarks(data, dataset)) session.note(line);
   const spec = begun?.spec ?? specFor(start as LearnerSpec, pairs, dataset);
   requireRankable(data, dataset, spec);
@@ -243,7 +217,7 @@ async function learnRanking(request: RankingRequest, session: Session): Promise<
 }
 
 /** Without a name: pairs of a query weigh 1 together, those of two classes 1 each. */
-function specFor(learner: LearnerSpec, { name, cutOff }: PairsAsked, { groups }: Dataset): RankingSpec {
+function specFor(learner: LearnerSpec, { name, cutOff }: TaskRequest['pairs'], { groups }: Dataset): RankingSpec {
   const chosen = name ?? (groups === undefined ? 'uniform' : 'query-balanced');
   if (cutOff !== undefined && chosen !== 'dcg' && chosen !== 'ndcg')
     throw new UsageError(`--cut-off is for pairs weighed by dcg or ndcg, found ${chosen}`);

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../specs/defaults.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 import { cacheFolder, labelledData, requireFile } from '../options/inputs.ts';
 import {
   requireData,
@@ -17,7 +17,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { parameterOptionsOf, readChoices } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
 import { FINALS, specOptions } from '../options/spec/spec-options.ts';
-import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/reduction-loss.ts';
+import { defaultReductionNote, lossFor, reductionMeanings, reductionOf } from '../options/spec/reduction-loss.ts';
 import { targetOf } from '../options/target.ts';
 import { pairWeights } from '../../reductions/pairwise-ranking.ts';
 import { reductions } from '../../reductions/index.ts';
@@ -39,10 +39,7 @@ const options = {
   ...streamOption,
   ...learnerChoices,
   reduction: optional(
-    'for several classes, how one learner decides between them: ' +
-      Object.entries(reductions)
-        .map(([name, { meaning }]) => `${name} (${meaning})`)
-        .join(', ') +
+    `for several classes, how one learner decides between them: ${reductionMeanings('all')}` +
       '; labels are then classes, by number or by name, or costs as in 1:0.5 2:1.0 of VW text. ' +
       `Or an order: ${RANKING} (pairs of rows, the rows of queries by qid:n and relevance, or without queries two classes)`,
     nameIn('reduction', { ...reductions, [RANKING]: undefined }),
@@ -89,7 +86,7 @@ export const command = defineCommand({
   summary: 'Learn a labelled file, every label, in its order.',
   places,
   options,
-  common: 'text label-column classes model resume passes final reduction test predictions loss optimizer stream json'.split(' '),
+  common: 'text label-column classes model resume passes final reduction test predictions loss optimizer stream json',
   groups: sectionsWith(parameters, { ...readingOptions, ...noCache, ...streamOption }),
   examples: [
     ['iwal learn train.svm.gz --model a.iwalmodel', 'learn and keep the model'],
@@ -106,15 +103,14 @@ export const command = defineCommand({
     const request = { command: 'learn', labels: 'needed' } as const;
     const values = { ...written, ...(isOpen && (await takenColumns(written.data, written, request, session))) };
     const { data, passes, test, classes } = values;
-    const settled = SETTLED.find((name) => (values as Readonly<Record<string, unknown>>)[name] !== undefined);
-    if (resume !== undefined && settled !== undefined) throw new UsageError(`--resume settles --${settled}: leave it out`);
+    if (resume !== undefined) refuseWritten(SETTLED, values, (option) => `--resume settles ${option}: leave it out`);
     const reduction = resume === undefined ? (reductionOf(values) ?? (await seenIn(values))) : undefined;
     const task = resume === undefined ? taskOf(reduction) : await heldBy(resume);
     requireTask(values, task);
     if (stream) requireStream(values, task);
     requireFit(values, task);
-    if (resume !== undefined && task !== undefined && classes !== undefined)
-      throw new UsageError('--resume settles --classes: leave it out');
+    if (resume !== undefined && task !== undefined)
+      refuseWritten(['classes'], values, (option) => `--resume settles ${option}: leave it out`);
     const reading = await readingOf(data, task === undefined ? values : { ...values, classes: undefined });
     const learner = await learnerIn(values, reduction);
     await requireData(data, stream);
@@ -123,7 +119,9 @@ export const command = defineCommand({
     const model = targetOf(session, values.model, [data, test]);
     const predictions = targetOf(session, values.predictions, [data, test, resume]);
     const { final } = values;
-    const isOnce = task === undefined && (final ?? 'online') === 'online' && isReadOnce(values);
+    // Rows in binary that are met once are read a piece at a time, beside learning, and nobody holds them.
+    const isMetOnce = passes === 1 && typeof values.average !== 'string';
+    const isOnce = task === undefined && (final ?? 'online') === 'online' && isMetOnce;
     const isInPieces = stream || (isOnce && (await isBinary(data, reading)));
     if (reduction !== values.reduction) session.note(defaultReductionNote(classes));
     const [{ fileReader }, { learnedBy }, { freshCache }] = await Promise.all([
@@ -135,8 +133,8 @@ export const command = defineCommand({
     const hasCache = read !== undefined && isOnce && predictions === undefined && !values['no-cache'];
     const cache = hasCache ? (as: DatasetOptions) => freshCache(data, as, cacheFolder()) : undefined;
     const pairs = { name: values.pairs, cutOff: values['cut-off'] };
-    const files = { data, reading, read, cache, test, resume, model, predictions, final };
-    const learned = await learnedBy(task, { ...files, passes, classes, written: learner, reduction, pairs }, session);
+    const files = { data, reading, read, cache, test, model, predictions, final };
+    const learned = await learnedBy(task, { ...files, passes, classes, start: resume ?? learner, reduction, pairs }, session);
     session.print(values.json ? JSON.stringify(learned) : (await import('./page.ts')).learnedPage(learned));
   },
 });
@@ -155,9 +153,8 @@ async function learnerIn(values: LearnValues, reduction: string | undefined): Pr
   const loss = values.loss ?? (reduction === undefined ? plainChoice(DEFAULTS.loss) : lossFor(reduction));
   const chosen = readChoices({ loss: [loss], optimizer: [optimizer] }, { ...values, scale: undefined });
   const { scaling } = scalingIn(values.scale, false);
-  const unfit = (['average', 'scale'] as const).find((name) => values[name] !== undefined);
-  if (reduction === RANKING && unfit !== undefined)
-    throw new UsageError(`--${unfit} is not for --reduction ${RANKING}: leave it out`);
+  if (reduction === RANKING)
+    refuseWritten(['average', 'scale'], values, (option) => `${option} is not for --reduction ${RANKING}: leave it out`);
   const { learnerSpec } = await import('../models/model.ts');
   return learnerSpec({ loss: chosen.loss[0], update, optimizer: chosen.optimizer[0], average, scale: scaling, constant });
 }
@@ -168,14 +165,15 @@ function taskOf(reduction: string | undefined): Task | undefined {
 }
 
 /** Refuses options that are for another task. */
-function requireTask(values: Readonly<Record<string, unknown>>, task: Task | undefined): void {
-  if (values.test !== undefined && task === undefined)
-    throw new UsageError('--test is for several classes, which --reduction names');
-  const pairs = ['pairs', 'cut-off'].find((name) => values[name] !== undefined);
-  if (task !== 'ranking' && pairs !== undefined) throw new UsageError(`--${pairs} is for --reduction ${RANKING}`);
-  const classes = ['classes', 'predictions'].find((name) => values[name] !== undefined);
-  if (task === 'ranking' && classes !== undefined)
-    throw new UsageError(`--${classes} is not for --reduction ${RANKING}, which learns pairs of rows: leave it out`);
+function requireTask(values: LearnValues, task: Task | undefined): void {
+  if (task === undefined) refuseWritten(['test'], values, (test) => `${test} is for several classes, which --reduction names`);
+  if (task !== 'ranking') refuseWritten(['pairs', 'cut-off'], values, (option) => `${option} is for --reduction ${RANKING}`);
+  else
+    refuseWritten(
+      ['classes', 'predictions'],
+      values,
+      (option) => `${option} is not for --reduction ${RANKING}, which learns pairs of rows: leave it out`,
+    );
 }
 
 /** Refuses what takes all rows to know. */
@@ -187,11 +185,6 @@ function requireStream({ data, average, passes }: LearnValues, task: Task | unde
       `--average ${average} is a share of labels that nobody has counted yet with --stream; a number of labels will do`,
     );
   requireOnePass(data, passes);
-}
-
-/** Whether each row is met once: rows in binary are then read a piece at a time, beside learning, and nobody holds them. */
-function isReadOnce({ average, passes }: LearnValues): boolean {
-  return passes === 1 && typeof average !== 'string';
 }
 
 async function isBinary(data: string, reading: DatasetOptions): Promise<boolean> {

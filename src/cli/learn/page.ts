@@ -1,5 +1,6 @@
 import { count, decimals, percent, plural } from '../../numerics/display.ts';
-import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
+import { presentIn } from '../../numerics/present.ts';
+import { shareText, smallClassText } from '../../streams/measures/error-words.ts';
 import type { RankQuality } from '../../streams/passes/rank-learn.ts';
 import { comparedLines, learnerTerms, nonZeroText, table } from '../terminal/layout.ts';
 import type { ClassScores, LearnedClasses, LearnedRanking } from './classes.ts';
@@ -22,33 +23,32 @@ function linesOf(learned: Learned | LearnedClasses | LearnedRanking): string[] {
   if (!('progressive' in learned)) return [learner, ...linearLines(learned, first)];
   if ('hasCosts' in learned) {
     const { classes, progressive, test, hasCosts } = learned;
-    return [
+    return presentIn([
       `${learned.spec.reduction} of ${classes.length} classes: ${learner}`,
       `progressive ${scoreWords(progressive, hasCosts)}${first}`,
-      ...(test === null ? [] : [`test ${scoreWords(test, hasCosts)}`]),
+      test !== null && `test ${scoreWords(test, hasCosts)}`,
       ...confusionLines((test ?? progressive).confusion, classes, test === null ? 'progressive' : 'test'),
-    ];
+    ]);
   }
-  return [
+  return presentIn([
     `pairwise-ranking, pairs ${learned.spec.pairs.name}: ${learner}`,
     `progressive ${qualityWords(learned.progressive)}${first}`,
-    ...(learned.test === null ? [] : [`test ${qualityWords(learned.test)}`]),
-  ];
+    learned.test !== null && `test ${qualityWords(learned.test)}`,
+  ]);
 }
 
 function linearLines(learned: Learned, first: string): string[] {
   const { examples, progressiveLoss, progressiveError, classes, ruledOutAt, compared } = learned;
   const loss = progressiveLoss === null ? 'infinite' : decimals(progressiveLoss, 6);
   const error = progressiveError === null ? '' : `, error ${percent(progressiveError)}`;
-  return [
+  return presentIn([
     `progressive loss ${loss}${error}${first}`,
-    ...(classes === undefined ? [] : smallClassText(classes, shareText)),
-    ...(ruledOutAt === undefined
-      ? []
-      : [`the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`]),
-    ...(compared === undefined ? [] : comparedLines(compared, examples)),
+    ...(classes ? smallClassText(classes, shareText) : []),
+    ruledOutAt !== undefined &&
+      `the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`,
+    ...(compared ? comparedLines(compared, examples) : []),
     nonZeroText(learned.nonZeroWeights, learned.hasConstant ? 1 : 0),
-  ];
+  ]);
 }
 
 /** "error 9.41%", with the mean cost where there are costs. */

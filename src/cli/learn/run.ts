@@ -1,4 +1,3 @@
-import type { SplitRequest } from '../simulate/split.ts';
 import { type Dataset, selected, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
@@ -80,7 +79,7 @@ async function learnRows(
     await learnPiece(growing, piece, first, session);
   }
   for (const line of watch ? (watch.remarks(spec) ?? (await remarksOnAll(spec, pieces()))) : []) session.note(line);
-  const firstPass = firstPassOf(loss, first.whole);
+  const firstPass = firstPassOf(loss, first);
   for (let pass = 1; pass < passes; pass++) {
     growing.reaching(1).beginPass();
     for await (const piece of pieces()) await learnPiece(growing, piece, UNJUDGED, session);
@@ -298,15 +297,12 @@ async function keptModel(
   };
 }
 
-/** What `iwal learn` is asked for, whatever is learned. */
-export interface FileRequest extends Pick<SplitRequest, 'read' | 'reading' | 'test'> {
+/** What `iwal learn` is asked for, of two classes and numbers. */
+export interface LearnRequest {
   readonly data: string;
+  readonly reading: DatasetOptions;
   readonly passes: number;
   readonly model: Target | undefined;
-}
-
-/** The same of two classes and numbers. */
-export interface LearnRequest extends Omit<FileRequest, 'test' | 'read'> {
   /** Absent: rows are read a piece at a time, beside learning. */
   readonly read?: ReadFile | undefined;
   /** Gives the cache to read them from in pieces instead, where there is one, and how many there are. */
@@ -329,7 +325,7 @@ interface Start {
 }
 
 /** A fresh learner, or that of a model, and how the data is read for it. */
-export async function startOf({ data, reading, start }: Pick<LearnRequest, 'data' | 'reading' | 'start'>): Promise<Start> {
+async function startOf({ data, reading, start }: Pick<LearnRequest, 'data' | 'reading' | 'start'>): Promise<Start> {
   if (typeof start !== 'string')
     return {
       spec: start,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
 import { targetOf } from '../options/target.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
@@ -37,9 +37,8 @@ export const command = defineCommand({
     ['iwal model export a.iwalmodel --out model.json', 'words, idf, coefficients, intercept, calibration, classes'],
   ],
   async run({ action, model, top, json, out, reliability }, session) {
-    const misplaced = Object.entries(action === 'show' ? { out } : { top, reliability }).find(([, given]) => given !== undefined);
-    if (misplaced !== undefined)
-      throw new UsageError(`--${misplaced[0]} is for iwal model ${action === 'show' ? 'export' : 'show'}`);
+    const [others, other] = action === 'show' ? [['out'], 'export'] : [['top', 'reliability'], 'show'];
+    refuseWritten(others, { out, top, reliability }, (option) => `${option} is for iwal model ${other}`);
     await requireModel(model);
     if (action === 'export') {
       const target = targetOf(session, out, [model]);

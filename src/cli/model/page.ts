@@ -1,5 +1,6 @@
 import { load } from '../../learners/model-file.ts';
 import { count, inDigits, percent } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
 import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
@@ -9,7 +10,7 @@ import { continuedLearner, continuedReduction, modelIn, loadModel } from '../mod
 import type { ClassModel, Compared, LABELLED, LinearModel, RankingModel } from '../models/model.ts';
 import { optionOf } from '../syntax/option.ts';
 import { Failure } from '../terminal/failure.ts';
-import { comparedLines, nonZeroText, table } from '../terminal/layout.ts';
+import { columnsText, comparedLines, nonZeroText } from '../terminal/layout.ts';
 import { vwIn } from '../vw/model.ts';
 import type { Figure } from '../../figures/model/figure.ts';
 
@@ -127,47 +128,52 @@ function weightsIn(
 export function page(contents: Contents): string {
   const { madeBy, settings, features, classes, examplesLearned, calibration, calibrations, compared } = contents;
   const { telling = [], nonZeroWeights, constants, top } = contents;
-  const lines = [
+  return presentIn([
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
-    ...(compared === undefined ? [] : comparedLines(compared, examplesLearned)),
+    ...(compared ? comparedLines(compared, examplesLearned) : []),
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
     `features: ${features}`,
-    ...(classes === undefined ? [] : [classesText(classes, settings)]),
-    ...(calibrations === undefined
-      ? []
-      : [
-          `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} ` +
-            'labels, divided by their sum',
-        ]),
+    classes && classesText(classes, settings),
+    calibrations &&
+      `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} labels, ` +
+        'divided by their sum',
     nonZeroText(nonZeroWeights, constants),
     ...telling.flatMap(({ class: name, for: towards, against = [] }) => [
       `for ${name}: ${towards.join(', ') || 'no word'}`,
-      ...(against.length === 0 ? [] : [`against ${name}: ${against.join(', ')}`]),
+      against.length > 0 && `against ${name}: ${against.join(', ')}`,
     ]),
-  ];
-  const reliability = calibration === undefined ? [] : ['', ...reliabilityLines(calibration)];
-  if (top.length === 0) return [...lines, ...reliability].join('\n');
-  return [
-    ...lines,
-    ...reliability,
-    '',
-    ...table([['weight', 'of'], ...top.map(({ feature, weight }) => [inDigits(weight, 6), feature])], 'numbers'),
-  ].join('\n');
+    ...(calibration ? ['', ...reliabilityLines(calibration)] : []),
+    ...(top.length > 0 ? ['', ...largestLines(top)] : []),
+  ]).join('\n');
+}
+
+function largestLines(top: Contents['top']): string[] {
+  return columnsText(
+    top,
+    [
+      ['weight', ({ weight }) => inDigits(weight, 6)],
+      ['of', ({ feature }) => feature],
+    ],
+    'numbers',
+  );
 }
 
 /** What the model calls so probable, held against labels that it had not learned. */
 function reliabilityLines({ slope, intercept, labels, reliability }: FittedCalibration): string[] {
-  const percents = reliability.map(({ predicted, positive, low, high, labels: some }) => [
-    percent(predicted),
-    percent(positive),
-    `${percent(low)} to ${percent(high)}`,
-    String(some),
-  ]);
   return [
     `probability of the positive class: 1 / (1 + e^-(${inDigits(slope, 6)} * score ${intercept < 0 ? '-' : '+'} ` +
       `${inDigits(Math.abs(intercept), 6)})), calibrated on ${count(labels)} labels,`,
     'each with the score of a model that had not learned it, and with the importance it was bought with',
-    ...table([['predicted', 'positive', '95% interval', 'labels'], ...percents], 'numbers'),
+    ...columnsText(
+      reliability,
+      [
+        ['predicted', ({ predicted }) => percent(predicted)],
+        ['positive', ({ positive }) => percent(positive)],
+        ['95% interval', ({ low, high }) => `${percent(low)} to ${percent(high)}`],
+        ['labels', ({ labels: some }) => String(some)],
+      ],
+      'numbers',
+    ),
   ];
 }
 

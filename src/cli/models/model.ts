@@ -166,29 +166,27 @@ export function modelIn(file: string, contents: Model): LearnedModel | undefined
   const { spec: written, state: earlier } = leading(contents);
   const { success, data } = Spec.safeParse(written);
   if (!success) return undefined;
-  const { space, columns, madeBy } = data;
-  const common = { file, space, columns, state: ofUnits(earlier), ...(madeBy && { madeBy }) };
+  const { loss, update, optimizer, average, scale, constant, parts, ...own } = data;
+  const read = { file, state: ofUnits(earlier) };
   try {
-    requireRecordedParts(data);
-    if (data.scale !== undefined) lookUp('scale', SCALINGS, data.scale);
-    const { loss, update, optimizer, average, scale, constant } = data;
+    requireRecordedParts({ loss, update, optimizer, parts });
+    if (scale !== undefined) lookUp('scale', SCALINGS, scale);
     const spec = learnerSpec({ loss, update, optimizer, average, scale: scale as LearnerSpec['scale'], constant });
-    switch (data.kind) {
-      case 'linear': {
-        const { kind, calibration, compared } = data;
-        return { kind, spec, ...common, ...(calibration && { calibration }), ...(compared && { compared }) };
-      }
+    switch (own.kind) {
+      case 'linear':
+        return { ...own, ...read, spec };
       case 'classes': {
-        const { kind, classes, calibrations, compared } = data;
-        lookUp('reduction', reductions, data.reduction);
-        const reduction = data.reduction as ReductionSpec['reduction'];
-        if (calibrations !== undefined && calibrations.length !== classes.length)
+        const { reduction: named, ...model } = own;
+        const { classes, calibrations = classes } = model;
+        lookUp('reduction', reductions, named);
+        if (calibrations.length !== classes.length)
           throw new SpecError(`${calibrations.length} calibrations of ${classes.length} classes`);
-        const reported = { ...(calibrations && { calibrations }), ...(compared && { compared }) };
-        return { kind, spec: { ...spec, reduction }, classes, ...common, ...reported };
+        return { ...model, ...read, spec: { ...spec, reduction: named as ReductionSpec['reduction'] } };
       }
-      case 'ranking':
-        return { kind: data.kind, spec: { ...spec, pairs: completePairs(data.pairs) }, ...common };
+      case 'ranking': {
+        const { pairs, ...model } = own;
+        return { ...model, ...read, spec: { ...spec, pairs: completePairs(pairs) } };
+      }
     }
   } catch (error) {
     if (error instanceof PartsError) throw error.of(file);

@@ -10,7 +10,7 @@ import type { DatasetOptions, Format } from '../../data/index.ts';
 import type { DocumentFormat } from '../../data/documents/read-documents.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
 import { present } from '../../numerics/present.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 import { IDFS } from '../../text/vectorizer.ts';
 import { classNames, twoClasses } from './class-names.ts';
 import { requireFile } from './inputs.ts';
@@ -109,28 +109,24 @@ const FORMATS: Record<Format | DocumentFormat, string> = {
   text: 'documents a line each',
 };
 
-/** The formats that an option is for; the others it is for any. */
-const FOR = {
-  'label-column': ['csv', 'jsonl'],
-  'importance-column': ['csv', 'jsonl'],
-  'text-column': ['csv'],
-  'ignore-columns': ['csv'],
-  header: ['csv'],
-  delimiter: ['csv'],
-  text: ['csv', 'jsonl'],
-  'number-columns': ['csv', 'jsonl'],
-  'category-columns': ['csv', 'jsonl'],
-  'id-column': ['csv', 'jsonl'],
-  classes: ['csv', 'jsonl', 'svmlight', 'vw', 'iwal'],
-  positive: ['csv', 'jsonl', 'svmlight', 'vw', 'iwal'],
-  ngrams: ['csv', 'jsonl', 'text'],
-  idf: ['csv', 'jsonl', 'text'],
-  bits: ['vw', 'csv', 'jsonl', 'text'],
-  guess: ['csv', 'jsonl'],
-  show: ['csv', 'jsonl'],
-  hash: ['vw'],
-  interactions: ['vw'],
-} as const satisfies Record<string, readonly (Format | DocumentFormat)[]>;
+/** Formats, and the options that are for them alone; any other option is for all. */
+const FOR: readonly (readonly [formats: readonly (Format | DocumentFormat)[], options: readonly (keyof Written)[]])[] = [
+  [
+    ['csv', 'jsonl'],
+    ['label-column', 'importance-column', 'id-column', 'text', 'number-columns', 'category-columns', 'guess', 'show'],
+  ],
+  [['csv'], ['text-column', 'ignore-columns', 'header', 'delimiter']],
+  [
+    ['csv', 'jsonl', 'svmlight', 'vw', 'iwal'],
+    ['classes', 'positive'],
+  ],
+  [
+    ['csv', 'jsonl', 'text'],
+    ['ngrams', 'idf'],
+  ],
+  [['vw', 'csv', 'jsonl', 'text'], ['bits']],
+  [['vw'], ['hash', 'interactions']],
+];
 
 /** What makes sense of documents alone. */
 const OF_DOCUMENTS = ['ngrams', 'idf', 'bits', 'show'] as const;
@@ -200,14 +196,10 @@ export async function readingOf(file: string, written: Written): Promise<Dataset
   // What a .txt file holds is told by its first line.
   if (wanted === undefined && file.endsWith('.txt')) await requireFile(file);
   const format = await detectedFormat(file, wanted);
-  for (const [option, formats] of Object.entries(FOR) as [keyof typeof FOR, readonly (Format | DocumentFormat)[]][]) {
-    if (written[option] === undefined || formats.includes(format)) continue;
-    throw new UsageError(
-      `--${option} is for ${formats
-        .map((each) => FORMATS[each])
-        .join(', ')
-        .replace(/, ([^,]*)$/, ' and $1')}, which ${file} is not`,
-    );
+  for (const [formats, options] of FOR.filter(([legal]) => !legal.includes(format))) {
+    const names = formats.map((each) => FORMATS[each]).join(', ');
+    const words = `is for ${names.replace(/, ([^,]*)$/, ' and $1')}, which ${file} is not`;
+    refuseWritten(options, written, (option) => `${option} ${words}`);
   }
   const one = (column: string | undefined): string | number | undefined => column && nameOrNumber(column);
   const all = (columns: string | undefined): (string | number)[] | undefined =>

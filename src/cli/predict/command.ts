@@ -35,7 +35,7 @@ export const command = defineCommand({
     ...noCache,
     ...streamOption,
   },
-  common: ['out', 'form', 'keep', 'id-column', 'label-column', 'ignore-columns', 'stream'],
+  common: 'out form keep id-column label-column ignore-columns stream',
   groups: { 'Reading files': Object.keys({ ...readingOptions, ...noCache, ...streamOption }) },
   examples: [
     ['iwal predict reviews more.csv --out classes.csv', 'more rows, with the model of a project'],

@@ -18,7 +18,7 @@ import { classTeller, rowTeller } from './tell.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { orFault, UsageError } from '../terminal/failure.ts';
 import { decimals, percent } from '../../numerics/display.ts';
-import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
+import { shareText, smallClassText } from '../../streams/measures/error-words.ts';
 import type { Kept } from '../data/several-seen.ts';
 
 /** The predictions of a file, and how good they are where its labels are known. */
@@ -117,7 +117,7 @@ async function ofLinear(model: LinearModel, { read, reading, file, session }: So
       judge.record(i, score);
       return tell(score);
     },
-    quality: () => (judge.allLabelled ? qualityText(judge.whole) : undefined),
+    quality: () => (judge.allLabelled ? qualityText(judge) : undefined),
   };
 }
 

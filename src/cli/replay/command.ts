@@ -8,7 +8,7 @@ import { UsageError } from '../terminal/failure.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
-import { specOptions } from '../options/spec/spec-options.ts';
+import { names, specOptions } from '../options/spec/spec-options.ts';
 import { sectionsWith } from '../options/help-sections.ts';
 
 const { losses, updates, optimizers, queries } = registries;
@@ -59,7 +59,7 @@ export const command = defineCommand({
     parts: partsOption,
     json: flag('print one JSON object'),
   },
-  common: ['data', 'text', 'query', 'budget', 'loss', 'update', 'optimizer', 'json'],
+  common: 'data text query budget loss update optimizer json',
   groups: sectionsWith(parameters, readingOptions),
   examples: [
     ['iwal replay reviews --query random', 'a project: what random questions would have made of it'],
@@ -82,7 +82,3 @@ export const command = defineCommand({
     session.print(json ? JSON.stringify(replayed) : replayPage(replayed));
   },
 });
-
-function names(registry: object): string {
-  return Object.keys(registry).join(', ');
-}

@@ -3,10 +3,9 @@ import { present } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { answersIn, asBought, clippedRun, runOther } from '../../ledger/replay/other-run.ts';
-import type { OtherOutcome, OtherRun, RecordedRun as Recorded, Requests } from '../../ledger/replay/other-run.ts';
+import type { OtherOutcome, RecordedRun as Recorded, Requests } from '../../ledger/replay/other-run.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/margin-learner.ts';
-import type { Loss } from '../../losses/loss.ts';
 import { buildLoss, labelTranslation } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
 import { isOfSeveral, parseAnyRun } from '../../specs/kinds/active-classes.ts';
@@ -17,10 +16,9 @@ import { requireClassifier } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
 import { learnerSpec } from '../models/model.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
+import { Failure, refuseWritten, unlearned, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { errorWords, isSaid } from '../../streams/measures/error-words.ts';
-import { estimateText, smallClassText } from '../../streams/measures/small-class.ts';
+import { errorWords, estimateText, isSaid, smallClassText } from '../../streams/measures/error-words.ts';
 import { learnerText, ruleText } from '../simulate/page.ts';
 import { finalText } from '../terminal/layout.ts';
 import { count, decimals, percent, plural, points } from '../../numerics/display.ts';
@@ -108,19 +106,13 @@ async function outcomeOf(
     // Somebody who was asked live is not paid for what he cannot tell.
     const annotator = isLive ? { ...prices, cost: (i: number) => (answers.get(i) === 'abstains' ? 0 : 1) } : prices;
     const budget = budgetOf(rule === 'another' ? spec : begun, rows.length);
-    return await interruptibly(
-      runOther(recorded, { ...other, annotator, budget, ...translationOf(begun, loss) }, stream),
-      session,
-    );
+    // Two classes are read by each loss in its own way; several are numbers for all.
+    const translation = isOfSeveral(begun) ? {} : { translate: labelTranslation(buildLoss(begun), loss) };
+    return await interruptibly(runOther(recorded, { ...other, annotator, budget, ...translation }, stream), session);
   } catch (error) {
     if (error instanceof DivergenceError) return { failure: error.message };
     throw error;
   }
-}
-
-/** Two classes are read by each loss in its own way; several are numbers for all. */
-function translationOf(begun: RunSpec, loss: Loss): Pick<OtherRun, 'translate'> {
-  return isOfSeveral(begun) ? {} : { translate: labelTranslation(buildLoss(begun), loss) };
 }
 
 /** A learner that begins where the pass before has left it is that learner. */
@@ -255,7 +247,12 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
   const updates = values.update ?? [begun.update];
   const queries = values.query ?? [];
   const chosen = readChoices({ loss: losses, optimizer: optimizers, query: queries }, written);
-  requireRule(values);
+  if (values.query === undefined)
+    refuseWritten(
+      ['budget', 'floor', 'explore', 'warm-up'],
+      values,
+      (option) => `${option} is about --query, which is not given`,
+    );
   const learners = losses.flatMap((loss, l) =>
     updates.flatMap((update) =>
       optimizers.map((optimizer, o): Learner => {
@@ -291,12 +288,6 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
     );
   }
   return runs;
-}
-
-/** Options of a rule need one. */
-function requireRule({ query, ...values }: ReplayValues): void {
-  const given = (['budget', 'floor', 'explore', 'warm-up'] as const).find((name) => values[name] !== undefined);
-  if (query === undefined && given !== undefined) throw new UsageError(`--${given} is about --query, which is not given`);
 }
 
 /** The spec with another rule on it, paced where its knob is not written. */

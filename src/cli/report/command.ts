@@ -21,7 +21,7 @@ export const command = defineCommand({
     ...readingOfData,
     parts: partsOption,
   },
-  common: ['data', 'out', 'by'],
+  common: 'data out by',
   groups: { 'Reading files': Object.keys(readingOfData) },
   examples: [
     ['iwal report reviews', 'writes reviews.html'],

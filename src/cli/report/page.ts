@@ -4,6 +4,7 @@ import { element, text, type Markup } from '../../figures/svg/markup.ts';
 import { writeContents } from '../../files/durable.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { count } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { htmlTable } from '../../reports/html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from '../../reports/html/frame.ts';
 import { isSaid } from '../../streams/measures/error-words.ts';
@@ -42,7 +43,7 @@ export async function reportFile({ ledger, target, ...request }: ReportRequest, 
 }
 
 function mainOf(audited: Audited, model: Contents | undefined, again: string): Markup[] {
-  const { comparison, header, labels, known = 0, spec, examples } = audited;
+  const { comparison, groups, header, labels, known = 0, spec, examples } = audited;
   const error = { ...audited.error, labels: labels + known };
   const isTold = isSaid(error);
   return [
@@ -50,18 +51,11 @@ function mainOf(audited: Audited, model: Contents | undefined, again: string): M
       `${count(labels + known)} of ${count(header.data.rows)} rows of ${header.data.name} were labelled, and tell of the ` +
         `${count(examples)} considered:`,
     ),
-    ...list([...(comparison === undefined ? [] : comparisonLines(comparison)), ...(isTold ? shareLines(audited) : [])]),
+    ...list([...(comparison ? comparisonLines(comparison) : []), ...(isTold ? shareLines(audited) : [])]),
     // Notes say what whoever labels might do.
     ...list(errorLines(error, spec).filter((line) => !line.startsWith('note: '))),
     ...(isTold ? [classTable(audited)] : []),
-    ...(audited.groups === undefined
-      ? []
-      : [
-          htmlTable({
-            title: 'By group, 95% intervals that hold for all of them together',
-            ...groupRows(audited.groups, audited),
-          }),
-        ]),
+    ...(groups ? [groupTable(groups, audited)] : []),
     ...htmlSection('The model', model === undefined ? [] : modelBlocks(model, labels + known)),
     ...htmlSection('How the rows were chosen', [
       ...list([...headLines(audited), ...tallyLines(audited)]),
@@ -86,6 +80,10 @@ function mainOf(audited: Audited, model: Contents | undefined, again: string): M
   ];
 }
 
+function groupTable(groups: NonNullable<Audited['groups']>, audited: Audited): Markup {
+  return htmlTable({ title: 'By group, 95% intervals that hold for all of them together', ...groupRows(groups, audited) });
+}
+
 /** Share, precision and recall of every class. */
 function classTable({ quantities, spec }: Audited): Markup {
   const names = quantities.filter(({ name }) => name === 'share').map((share) => share.class!);
@@ -106,20 +104,16 @@ function modelBlocks({ compared, telling = [], features, examplesLearned }: Cont
       ...(compared === undefined ? [`${count(examplesLearned)} labels learned`] : comparedLines(compared, labels)),
       `features: ${features}`,
     ]),
-    ...(telling.length === 0
-      ? []
-      : [
-          htmlTable({
-            title: 'Words that matter most in these documents',
-            header: ['class', 'for it', ...(telling[0].against === undefined ? [] : ['against it'])],
-            rows: telling.map((each) => [
-              each.class,
-              each.for.join(', '),
-              ...(each.against === undefined ? [] : [each.against.join(', ')]),
-            ]),
-          }),
-        ]),
+    ...(telling.length > 0 ? [wordTable(telling)] : []),
   ];
+}
+
+function wordTable(telling: NonNullable<Contents['telling']>): Markup {
+  return htmlTable({
+    title: 'Words that matter most in these documents',
+    header: presentIn(['class', 'for it', telling[0].against && 'against it']),
+    rows: telling.map((each) => presentIn([each.class, each.for.join(', '), each.against?.join(', ')])),
+  });
 }
 
 function list(lines: readonly string[]): Markup[] {

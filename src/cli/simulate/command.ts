@@ -14,9 +14,7 @@ export const command = defineCommand({
   summary: 'Simulate active learning on a labelled file: labels are hidden until bought, and the result is measured.',
   places: simulatePlaces,
   options: simulateOptions,
-  common: 'text label-column classes holdout test budget for curve compare seeds query seed reduction oracle ledger json'.split(
-    ' ',
-  ),
+  common: 'text label-column classes holdout test budget for curve compare seeds query seed reduction oracle ledger json',
   groups: {
     ...helpSections,
     'Buying single costs': Object.keys(costsOptions),

@@ -6,6 +6,7 @@ import { floorOf } from '../../ledger/entry.ts';
 import { headerOf } from '../../ledger/header.ts';
 import { count, inDigits, plural, significant } from '../../numerics/display.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
+import { present } from '../../numerics/present.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { buildActiveLearner, buildOracle } from '../../specs/build.ts';
 import { DEFAULT_BUDGET } from '../../specs/defaults.ts';
@@ -20,7 +21,7 @@ import { requireFile } from '../options/inputs.ts';
 import { readingOf } from '../options/reading-options.ts';
 import { readSpecs } from '../options/spec/spec-options.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { table } from '../terminal/layout.ts';
+import { columnsText } from '../terminal/layout.ts';
 import type { Session } from '../terminal/session.ts';
 import type { SimulateValues } from './options.ts';
 
@@ -51,7 +52,7 @@ export async function numbersSimulated(values: SimulateValues, range: NumberRang
     const own = meanOf({ ...spec, seed }, pool);
     asked.push(own.labels);
     const ways: Readonly<Record<string, Interval>> = {
-      'labels spread evenly': ends(guess === undefined ? own : meanOf({ ...withoutGuess(spec), seed }, pool)),
+      'labels spread evenly': ends(guess === undefined ? own : meanOf(present({ ...spec, guess: undefined, seed }), pool)),
       ...(guess !== undefined && { [`and guesses of ${guess}`]: ends(own) }),
       'certified at any look': own.certified,
       'drawn at random, t': randomInterval(labels, own.labels, seed),
@@ -62,15 +63,14 @@ export async function numbersSimulated(values: SimulateValues, range: NumberRang
   const ways = Object.entries(found).map(([name, intervals]) => ({ name, ...toldBy(intervals, truth) }));
   const bought = mean(asked);
   if (json) return JSON.stringify({ rows: labels.length, truth, seeds, labels: bought, ways });
-  const lines = ways.map(({ name, width, inside, runs }) => [
-    name,
-    Number.isNaN(width) ? 'none' : inDigits(width, 3),
-    `${inside} of ${runs}`,
-  ]);
   return [
     `${count(labels.length)} numbers of ${train}, their mean ${significant(truth, 6)}; ` +
       `${plural(seeds, 'run')} with ${bought === 1 ? '1 label' : `${significant(bought, 6)} labels`}:`,
-    ...table([['', '95% interval, width', 'true mean inside'], ...lines], 'names'),
+    ...columnsText(ways, [
+      ['', ({ name }) => name],
+      ['95% interval, width', ({ width }) => (Number.isNaN(width) ? 'none' : inDigits(width, 3))],
+      ['true mean inside', ({ inside, runs }) => `${inside} of ${runs}`],
+    ]),
   ].join('\n');
 }
 
@@ -95,11 +95,6 @@ function meanOf(spec: RunSpec, { name, rows, labels }: Dataset): Mean {
   const oracle = buildOracle(spec, active.loss, rows, labels);
   activeLearn(active, { rows, order: orderOf(spec, rows.length) }, oracle, { record: () => undefined }, 0, rows.length, meter);
   return meanTold(meter.numbers!, spec.range!, 'over', undefined);
-}
-
-/** The same spec of rows of which nothing is guessed. */
-function withoutGuess({ guess: _guess, ...spec }: RunSpec): RunSpec {
-  return spec;
 }
 
 /** Student's interval of so many labels drawn without replacement; nothing can be said of fewer than two. */

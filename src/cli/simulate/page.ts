@@ -2,9 +2,9 @@ import { count, decimals, percent, points } from '../../numerics/display.ts';
 import { costsBudget } from '../../specs/kinds/costs.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { budgetOf, type RunSpec } from '../../specs/run.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { SMALL_CLASS } from '../../streams/measures/class-measures.ts';
-import { modelText } from '../../streams/measures/error-words.ts';
-import { shareText, smallClassText } from '../../streams/measures/small-class.ts';
+import { modelText, shareText, smallClassText } from '../../streams/measures/error-words.ts';
 import { stopText } from '../../streams/stopping/stop-words.ts';
 import { confusionLines } from '../learn/page.ts';
 import { optionOf } from '../syntax/option.ts';
@@ -101,16 +101,15 @@ export function learnerText(spec: LearnerSpec & Pick<RunSpec, 'guess' | 'scores'
 
 /** "margin (width 0.5), at least 0.01, warm-up 10"; "soft-margin, paced, explore 0.1, warm-up 10, temper 0" */
 export function ruleText({ query, pace, explore, floor, warmUp, temper }: RunSpec): string {
-  return [
-    ...(pace === undefined
-      ? [choiceText(query)]
-      : [query.name, pace.rate === undefined ? 'paced by the budget' : `paced at ${percent(pace.rate)} of the rows`]),
-    ...(pace === undefined || pace.decay === 0 ? [] : [`decay ${pace.decay}`]),
-    ...(explore === undefined ? [] : [`explore ${explore}`]),
-    ...(temper === undefined ? [] : [`temper ${temper}`]),
-    ...(floor === undefined ? [] : [`at least ${floor}`]),
-    ...(warmUp === undefined ? [] : [`warm-up ${warmUp}`]),
-  ].join(', ');
+  return presentIn([
+    pace === undefined ? choiceText(query) : query.name,
+    pace && (pace.rate === undefined ? 'paced by the budget' : `paced at ${percent(pace.rate)} of the rows`),
+    pace && pace.decay !== 0 && `decay ${pace.decay}`,
+    explore !== undefined && `explore ${explore}`,
+    temper !== undefined && `temper ${temper}`,
+    floor !== undefined && `at least ${floor}`,
+    warmUp !== undefined && `warm-up ${warmUp}`,
+  ]).join(', ');
 }
 
 /** "variance-aware (mellowness 0.000001)" */
@@ -146,37 +145,36 @@ function labelsLines(result: Result, passive: Result): string[] {
   const others = spec.order === 'shuffled' ? 'as many random labels' : 'the first labels, as many,';
   const asMany = result.testError === null ? '' : `with ${others} ${asManyText(result)}, `;
   const along = alongTheWay?.testError ?? undefined;
-  return [
+  return presentIn([
     purchaseText(result),
     `${errorName(result)} ${percent(errorOf(result))}; ${asMany}with every label ${percent(errorOf(passive))}`,
-    ...(final === undefined ? [] : [`model: ${finalText(final, queried)}`]),
-    ...(along === undefined ? [] : [`test error along the way, of the model that asked last: ${percent(along)}`]),
+    final && `model: ${finalText(final, queried)}`,
+    along !== undefined && `test error along the way, of the model that asked last: ${percent(along)}`,
     ...(smallerClass === undefined
       ? []
       : smallClassText({ smallerClass, balancedError: balancedError!, fScore: fScore! }, shareText)),
     importanceText(result),
     `error of the predictions, by the labels bought: ${errorText}`,
-    ...(ofModel === undefined ? [] : [modelText(ofModel)]),
-    ...(fresh === undefined ? [] : [freshText(fresh)]),
-    ...stopLines(result),
-    ...temperText(result),
+    ofModel && modelText(ofModel),
+    fresh && freshText(fresh),
+    stopLine(result),
+    temperText(result),
     ...[...remarks, ...adviceOn(result)].map((remark) => `note: ${remark}`),
-  ];
+  ]);
 }
 
 /** The end of a run that judges guesses. */
 function guessLines(result: Result): string[] {
   const { errorText, remarks, curve } = result;
-  return [
+  return presentIn([
     purchaseText(result),
     `error of the guesses on the rows considered, by the true labels: ${percent(curve.at(-1)!.progressiveError)}`,
     `error of the guesses, by the labels bought: ${errorText}`,
     importanceText(result),
-    ...stopLines(result),
-    ...[...remarks, '--ledger FILE keeps the labels bought; iwal audit FILE has shares, precision and recall of each class'].map(
-      (remark) => `note: ${remark}`,
-    ),
-  ];
+    stopLine(result),
+    ...remarks.map((remark) => `note: ${remark}`),
+    'note: --ledger FILE keeps the labels bought; iwal audit FILE has shares, precision and recall of each class',
+  ]);
 }
 
 /** The end of a run that buys single costs. */
@@ -188,14 +186,14 @@ function costsLines(result: CostsResult, everyCost: CostsResult): string[] {
   const costs =
     `${testCost === null ? 'progressive' : 'test'} cost ${decimals(costOf(result), 4)}; ` +
     `with every cost: ${decimals(costOf(everyCost), 4)}`;
-  return [
+  return presentIn([
     `bought ${count(bought)} of ${count(all)} costs (${percent(result.fractionBought)})${budget}`,
     `${errorName(result)} ${percent(errorOf(result))}; every cost of an example ${asMany}to the end: ${percent(errorOf(everyCost))}`,
-    ...(hasCosts ? [costs] : []),
+    hasCosts && costs,
     'learned with the importance of its row, never with 1/p: nothing can be estimated from what was bought; ' +
       `${decimals(seconds, 3)} s of learning`,
     ...adviceOnCosts(result).map((advice) => `note: ${advice}`),
-  ];
+  ]);
 }
 
 /** "bought 87 of 500 labels (17.40%), 3 still to come, for 130.5 of a budget of 150" */
@@ -242,20 +240,19 @@ function freshText({ text, trueError, trueClasses }: NonNullable<Result['fresh']
 }
 
 /** What `--stop` has come to; nothing without it. */
-function stopLines({ stop, spec, examples, data }: Result): string[] {
-  if (stop === undefined || spec.stop === undefined) return [];
-  return [stopText(stop, spec.stop, ` after ${count(examples)} of ${count(data.rows)} rows`)];
+function stopLine({ stop, spec, examples, data }: Result): string | undefined {
+  return stop && spec.stop && stopText(stop, spec.stop, ` after ${count(examples)} of ${count(data.rows)} rows`);
 }
 
 /** What tempered importances mean for whoever uses the sample or the model; nothing where every p was 1. */
-function temperText({ spec: { temper = 1 }, importanceSum, consideredImportance, queried, examples }: Result): string[] {
+function temperText({ spec: { temper = 1 }, importanceSum, consideredImportance, queried, examples }: Result) {
   const isCertain = queried === examples && importanceSum === (consideredImportance ?? examples);
-  if (temper === 1 || isCertain) return [];
+  if (temper === 1 || isCertain) return undefined;
   const learned = temper === 0 ? 'every label was learned once' : `labels were learned with the importance (1/p)^${temper}`;
-  return [
+  return (
     `${learned}, not with the importance 1/p: the sample and its estimates are unbiased, the model is not (--temper 1 ` +
-      'makes it so)',
-  ];
+    'makes it so)'
+  );
 }
 
 function unbiasedText({ unbiased, refusedImportance }: Result): string {

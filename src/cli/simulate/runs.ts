@@ -81,6 +81,8 @@ export async function simulateFile(request: SimulationRequest, session: Session)
   const { signal } = session;
   const fitted = runs.findIndex(fitsAll);
   const isLater = (r: number): boolean => r > fitted && fitsAll(runs[r]);
+  // What learns along the way is another one on every seed.
+  const online = (spec: RunSpec): RunSpec => present({ ...spec, final: undefined });
   const learned = runs.map((run, r) => (isLater(r) ? { ...run, spec: online(run.spec as RunSpec) } : run));
   const measured = await runAll(learned, split, { ledger: header, fresh, judges }, { workers, signal });
   const ended = measured.map((each, r) =>
@@ -97,11 +99,6 @@ export async function simulateFile(request: SimulationRequest, session: Session)
 /** Whether a model is fitted to every true label, which one run does for all seeds: they learn the same labels in other orders. */
 function fitsAll({ spec }: Contestant): boolean {
   return !buysCosts(spec) && spec.final !== undefined && spec.oracle === undefined && isDeepStrictEqual(spec, plainest(spec));
-}
-
-/** The same run, which ends with the model that learns along the way. */
-function online({ final: _final, ...spec }: RunSpec): RunSpec {
-  return spec;
 }
 
 /** A run with every label, as it ends with the model that the run of the first seed has fitted to them. */

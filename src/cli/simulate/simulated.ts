@@ -17,7 +17,7 @@ import { defaultReductionNote, lossFor, reductionOf } from '../options/spec/redu
 import { budgetIn, FIRST_SEED, readSpecs } from '../options/spec/spec-options.ts';
 import { targetOf } from '../options/target.ts';
 import { plainChoice, type WrittenChoice } from '../syntax/option.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { refuseWritten, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { COST_RULES, COSTS_REDUCTION, costsOptions, type SimulateValues } from './options.ts';
 import type { Contestant } from './watched.ts';
@@ -70,10 +70,7 @@ async function labelRuns(values: SimulateValues, reduction: RunSpec['reduction']
 }
 
 /** What is about labels that are bought, or about learners of labels. */
-const OF_LABELS = [
-  ...['fresh', 'ledger', 'record', 'oracle', 'positive'],
-  ...['for', 'floor', 'explore', 'temper', 'warm-up', 'stop', 'stop-confidence'],
-] as const;
+const OF_LABELS = 'fresh ledger record oracle positive for floor explore temper warm-up stop stop-confidence'.split(' ');
 
 /**
  * The rules of a command line where they buy single costs; undefined where they buy labels.
@@ -91,8 +88,8 @@ function costRulesIn(rules: readonly WrittenChoice[], values: SimulateValues): r
         `single costs are bought by ${COST_RULES}`,
     );
   if (about.length > 0) return about;
-  const stray = (Object.keys(costsOptions) as (keyof typeof costsOptions)[]).find((name) => values[name] !== undefined);
-  if (stray !== undefined) throw new UsageError(`--${stray} is about single costs, which are bought by --query ${COST_RULES}`);
+  const costs = Object.keys(costsOptions);
+  refuseWritten(costs, values, (option) => `${option} is about single costs, which are bought by --query ${COST_RULES}`);
   return undefined;
 }
 
@@ -115,13 +112,10 @@ function costRuns(rules: readonly WrittenChoice[], values: SimulateValues): Cont
     'highest-cost': high,
   } = values;
   const [{ name }] = rules;
-  const unfit = OF_LABELS.find((option) => values[option] !== undefined);
-  if (unfit !== undefined)
-    throw new UsageError(`--${unfit} is about labels, and query rule '${name}' buys single costs: leave it out`);
+  const buysCosts = `query rule '${name}' buys single costs`;
+  refuseWritten(OF_LABELS, values, (option) => `${option} is about labels, and ${buysCosts}: leave it out`);
   if (reduction !== undefined && reduction !== COSTS_REDUCTION)
-    throw new UsageError(
-      `query rule '${name}' buys single costs, which --reduction ${COSTS_REDUCTION} learns; found '${reduction}'`,
-    );
+    throw new UsageError(`${buysCosts}, which --reduction ${COSTS_REDUCTION} learns; found '${reduction}'`);
   const loss = [values.loss ?? plainChoice('squared')];
   const optimizer = [values.optimizer ?? plainChoice(DEFAULTS.optimizer)];
   const { scaling } = scalingIn(values.scale, false);
@@ -153,13 +147,12 @@ function requireDistinct(runs: readonly Contestant[]): void {
 
 /** Throws a UsageError for options of one run where there are several. */
 function refuseContradictions(values: SimulateValues): void {
-  const { compare, fresh, ledger, seeds, curve, holdout, stop } = values;
+  const { compare, seeds, holdout, stop } = values;
   if (stop?.measure === 'lead' && holdout !== undefined)
     throw new UsageError(
       '--stop compares two guesses over all rows of the file: leave --holdout out, for a guess learns nothing',
     );
-  const lone = Object.entries({ ledger, fresh }).find(([, given]) => given !== undefined && compare !== undefined)?.[0];
-  if (lone !== undefined) throw new UsageError(`--${lone} is of one run, and --compare makes several`);
-  const single = Object.entries({ ledger, curve, fresh }).find(([, given]) => given !== undefined && seeds !== 1)?.[0];
-  if (single !== undefined) throw new UsageError(`--${single} is of one run, and --seeds makes several`);
+  const ofOne = (by: string) => (option: string) => `${option} is of one run, and ${by} makes several`;
+  if (compare !== undefined) refuseWritten(['ledger', 'fresh'], values, ofOne('--compare'));
+  if (seeds !== 1) refuseWritten(['ledger', 'curve', 'fresh'], values, ofOne('--seeds'));
 }

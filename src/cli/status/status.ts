@@ -19,9 +19,8 @@ import type { Begun } from '../project/project.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import { count, plural, significant } from '../../numerics/display.ts';
-import { errorWords, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
-import { estimateText } from '../../streams/measures/small-class.ts';
-import { present } from '../../numerics/present.ts';
+import { errorWords, estimateText, finalText as freshText, isSaid } from '../../streams/measures/error-words.ts';
+import { present, presentIn } from '../../numerics/present.ts';
 import { comparedLines } from '../terminal/layout.ts';
 
 /** Where a project stands. */
@@ -135,31 +134,34 @@ function nextOf(status: Omit<Status, 'next'>): Status['next'] {
   const { budget, waiting, spent } = pass;
   const left = budget === null ? '' : `: ${Math.max(0, budget - spent)} of ${budget} labels are left`;
   const isLabelled = Object.values(labels).reduce((sum, each) => sum + each, 0) >= pool.rows;
-  const goOn: Status['next'] =
-    waiting > 0
-      ? [[`iwal label ${name} --answers FILE`, 'learn the answers of the batch that is out']]
-      : isLabelled
-        ? []
-        : isOver
-          ? [[`iwal label ${name} --budget ${budget ?? SOME}`, `more labels, in another pass over the rows${widthsText(status)}`]]
-          : [[`iwal label ${name}`, `go on${left}`]];
-  return [
-    ...goOn,
-    ...(people !== undefined && people.disputed > 0
-      ? ([[`iwal label ${name} --disagreements --out differ.csv`, 'the rows whose answers differ, to decide']] as const)
-      : []),
-    ...(model === null ? [] : ([[`iwal predict ${name} --out classes.csv`, 'classes and probabilities of all rows']] as const)),
-    ...(isOver && !guess && !mean && final?.labels === 0
-      ? ([[`iwal label ${name} --fresh ${SOME}`, 'the error of the model, by labels it does not learn']] as const)
-      : []),
-    [
-      `iwal audit ${name}`,
-      rivals ? 'which of the two guesses is right more often' : 'the ledger checked, and its run computed anew',
-    ],
-    ...(guess && !mean && !rivals
-      ? ([[`iwal audit ${name} --corrected FILE`, 'every row with its guess, how likely that is right, and its label']] as const)
-      : []),
-  ];
+  const audit = rivals ? 'which of the two guesses is right more often' : 'the ledger checked, and its run computed anew';
+  const wants = (isWanted: boolean, line: string, what: string) => isWanted && ([`iwal ${line}`, what] as const);
+  return presentIn([
+    wants(waiting > 0, `label ${name} --answers FILE`, 'learn the answers of the batch that is out'),
+    wants(
+      waiting === 0 && isOver && !isLabelled,
+      `label ${name} --budget ${budget ?? SOME}`,
+      `more labels, in another pass over the rows${widthsText(status)}`,
+    ),
+    wants(waiting === 0 && !isOver && !isLabelled, `label ${name}`, `go on${left}`),
+    wants(
+      (people?.disputed ?? 0) > 0,
+      `label ${name} --disagreements --out differ.csv`,
+      'the rows whose answers differ, to decide',
+    ),
+    wants(model !== null, `predict ${name} --out classes.csv`, 'classes and probabilities of all rows'),
+    wants(
+      isOver && !guess && !mean && final?.labels === 0,
+      `label ${name} --fresh ${SOME}`,
+      'the error of the model, by labels it does not learn',
+    ),
+    wants(true, `audit ${name}`, audit),
+    wants(
+      guess === true && !mean && !rivals,
+      `audit ${name} --corrected FILE`,
+      'every row with its guess, how likely that is right, and its label',
+    ),
+  ]);
 }
 
 /** The page of `iwal status`: what was asked, how good the model is, what to type next. */
@@ -176,33 +178,32 @@ function poolLines({ project, pool, labels, pass, people, isOver, rivals }: Stat
   const { waiting = {}, disputed = 0 } = people ?? {};
   const names = Object.entries(waiting).map(([name, questions]) => `${name} ${count(questions)}`);
   const place = pool.isThere ? pool.file : `${pool.file}, which is not there`;
-  return [
+  return presentIn([
     `${project}: ${count(pool.rows)} rows of ${place}${rivals ? ` in which ${rivals.join(' and ')} differ` : ''}, ` +
       `${count(pool.considered)} considered`,
     `${plural(all, 'label')}: ${named.join(', ')}`,
-    [
+    presentIn([
       `${pass.number === 1 ? '' : `pass ${pass.number} over the rows: `}${significant(pass.spent, 6)} spent ${budget}`,
-      ...(pass.waiting === 0 ? [] : [`${plural(pass.waiting, 'question')} not answered yet`]),
-      ...(isOver ? ['all questions are answered'] : []),
-    ].join(', '),
-    ...(names.length > 0 ? [`waiting for answers of ${names.join(', ')}`] : []),
-    ...(disputed > 0 ? [`${plural(disputed, 'row')} whose answers differ`] : []),
-  ];
+      pass.waiting > 0 && `${plural(pass.waiting, 'question')} not answered yet`,
+      isOver && 'all questions are answered',
+    ]).join(', '),
+    names.length > 0 && `waiting for answers of ${names.join(', ')}`,
+    disputed > 0 && `${plural(disputed, 'row')} whose answers differ`,
+  ]);
 }
 
 function qualityLines({ error, shares, model, final, guess, mean, rivals }: Status): string[] {
   if (mean !== undefined) return [meanText(mean)];
   const named = Object.entries(shares ?? {}).map(([name, share]) => `${name} ${estimateText(share)}`);
-  return [
-    ...(guess
-      ? []
-      : model === null
-        ? ['model: none yet; a session writes it when it is left with q']
-        : model.compared === undefined
-          ? ['model: learned online']
-          : comparedLines(model.compared, model.examplesLearned)),
+  return presentIn([
+    ...(guess ? [] : modelLines(model)),
     `error of ${rivals ? `${rivals[0]} in these rows` : guess ? 'the guesses' : 'the predictions made on the way'}: ${errorWords(error)}`,
-    ...(guess || final === undefined || final.labels === 0 ? [] : [freshText(final)]),
-    ...(isSaid(error) && named.length > 0 ? [`shares of ${rivals ? 'these' : 'the'} rows: ${named.join(', ')}`] : []),
-  ];
+    !guess && final && final.labels > 0 && freshText(final),
+    isSaid(error) && named.length > 0 && `shares of ${rivals ? 'these' : 'the'} rows: ${named.join(', ')}`,
+  ]);
+}
+
+function modelLines(model: Status['model']): string[] {
+  if (model === null) return ['model: none yet; a session writes it when it is left with q'];
+  return model.compared ? comparedLines(model.compared, model.examplesLearned) : ['model: learned online'];
 }

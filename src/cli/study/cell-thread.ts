@@ -1,13 +1,10 @@
 import { workerData } from 'node:worker_threads';
 import { rebuiltSplits, type SharedSplits } from '../../rows/dataset.ts';
-import { loadPartsOfProcess } from '../../specs/parts/load.ts';
 import { type Cell, timedCell, timedCells, type Ended } from '../../studies/cells/cell.ts';
 import { kinds } from '../../studies/cells/kinds/index.ts';
-import { chooseKernels } from '../../rows/kernels/choice.ts';
-import { kernelsNamed } from '../../rows/kernels/named.ts';
+import { beginAsProcess } from '../options/kernels.ts';
 
-chooseKernels(kernelsNamed(process.env.IWAL_KERNELS));
-await loadPartsOfProcess();
+await beginAsProcess();
 const splits = rebuiltSplits(workerData as SharedSplits);
 
 const clock = (): number => performance.now() / 1000;

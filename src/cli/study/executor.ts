@@ -117,8 +117,7 @@ async function first(subject: string, options: StudyOptions, session: Session): 
   const named = await studyNamed(subject, session);
   if (!options.prepare && !options['dry-run'])
     await requireSlurm('submit where they are, or take --prepare and run the tasks with another scheduler (docs/CLUSTERS.md)');
-  const { study, file } = named;
-  const { size, seeds, source } = await planned(named, options, session);
+  const { study, file, size, seeds, source } = await planned(named, options, session);
   const { signal, note } = session;
   const { out, tasks, time, sbatch: more } = options;
   const folder = resolve(reportFolder(out, study.id, size));

@@ -110,9 +110,7 @@ export const check: Action = {
   takes: 'a study',
   options: ['full', 'seeds', 'data-dir'],
   async run(subject, options, session) {
-    const named = await studyNamed(subject, session);
-    const { study } = named;
-    const { size, seeds, source } = await planned(named, options, session);
+    const { study, size, seeds, source } = await planned(await studyNamed(subject, session), options, session);
     const datasets = study.datasets(size, seeds);
     const states = new Map(datasets.map((dataset) => [dataset.name, dataset.state?.(source) ?? 'here']));
     const { splits, missing } = await session.unlessInterrupted(

@@ -70,8 +70,7 @@ function reuse({ fresh }: StudyOptions): Reuse {
 
 /** Cells, how many of them are stored, and a time that rests on stored times or on runs made now to find out. */
 async function foretell(named: Named, options: StudyOptions, session: Session): Promise<void> {
-  const { study } = named;
-  const { size, seeds, source } = await planned(named, options, session);
+  const { study, size, seeds, source } = await planned(named, options, session);
   const { signal, note } = session;
   const folder = reportFolder(options.out, study.id, size);
   const state = await session.unlessInterrupted(

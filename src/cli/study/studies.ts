@@ -93,10 +93,10 @@ export async function sourceOf(options: Pick<RunningOptions, 'data-dir'>, { note
   return new DataSource({ ...(await foldersOf(options['data-dir'])), note, signal });
 }
 
-/** What the command line says of a study: its size, its seeds, and where its data come from. */
+/** A study as the command line says it: its size, its seeds, and where its data come from. */
 export async function planned(named: Named, options: Pick<RunningOptions, 'full' | 'seeds' | 'data-dir'>, session: Session) {
   const size = sizeOf(named, options.full);
-  return { size, seeds: options.seeds ?? named.study.seeds[size], source: await sourceOf(options, session) };
+  return { ...named, size, seeds: options.seeds ?? named.study.seeds[size], source: await sourceOf(options, session) };
 }
 
 /** Runs a study under a progress bar. */

@@ -23,8 +23,9 @@ export async function overview(commands: Readonly<Record<string, { readonly summ
 
 /** `iwal <command> --help`: the common options, where the command says which they are; `--help all`: every option. */
 export async function helpOn(syntax: Syntax, extent: Extent): Promise<string> {
-  const { name, usage, summary, places, common = [], groups = {}, examples } = syntax;
-  const isShort = extent === 'common' && syntax.common !== undefined;
+  const { name, usage, summary, places, groups = {}, examples } = syntax;
+  const common = syntax.common?.split(' ') ?? [];
+  const isShort = extent === 'common' && common.length > 0;
   const options = isShort ? Object.fromEntries(common.map((key) => [key, syntax.options[key]])) : syntax.options;
   const sections = sectionsOf(groups, options, common);
   const placed = new Set([...common, ...sections.flatMap(([, keys]) => keys)]);

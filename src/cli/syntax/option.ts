@@ -171,8 +171,8 @@ export interface Syntax<P extends Options = Options, O extends Options = Options
   /** Arguments by position. */
   readonly places: P;
   readonly options: O;
-  /** Options that most command lines write: `--help` lists these alone, `--help all` first. Default: `--help` lists every option. */
-  readonly common?: readonly string[];
+  /** "text budget json": options that most command lines write. `--help` lists these alone, `--help all` first. Default: all alike. */
+  readonly common?: string;
   /** Options that the help lists under headings of their own. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly examples: readonly (readonly [line: string, what: string])[];

@@ -24,6 +24,13 @@ export class Failure extends IwalError {
   override readonly name = 'Failure';
 }
 
+/** Throws a UsageError for the first of these options that is written, which is about something else. */
+export function refuseWritten(names: readonly string[], values: object, words: (option: string) => string): void {
+  const written = values as Readonly<Record<string, unknown>>;
+  const stray = names.find((name) => written[name] !== undefined && written[name] !== false);
+  if (stray !== undefined) throw new UsageError(words(`--${stray}`));
+}
+
 /** The person pressed Ctrl-C, or the system asked us to stop. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';

@@ -1,5 +1,6 @@
 import type { Candidate } from '../../fits/choose.ts';
 import { count, decimals } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import type { Compared } from '../models/model.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { modelText } from '../../streams/measures/error-words.ts';
@@ -22,19 +23,18 @@ export function columnsText<T>(
   columns: readonly Column<T>[],
   firstColumn: 'names' | 'numbers' = 'names',
 ): string[] {
-  const shown = columns.filter((column) => column !== false);
+  const shown = presentIn(columns);
   return table([shown.map(([head]) => head), ...items.map((item) => shown.map(([, cell]) => cell(item)))], firstColumn);
 }
 
 /** ", averaged after 50%, features in units of max, constant 0.1": what of a learner is not as usual. */
 export function learnerTerms({ average, scale, constant }: Pick<LearnerSpec, 'average' | 'scale' | 'constant'>): string {
-  return [
-    ...(average === undefined
-      ? []
-      : [average === 0 ? ', averaged' : `, averaged after ${average}${typeof average === 'number' ? ' labels' : ''}`]),
-    ...(scale === undefined ? [] : [`, scale ${scale}`]),
-    ...(constant === undefined ? [] : [`, constant ${constant}`]),
-  ].join('');
+  const after = average === 0 ? '' : ` after ${average}${typeof average === 'number' ? ' labels' : ''}`;
+  return presentIn([
+    average !== undefined && `, averaged${after}`,
+    scale !== undefined && `, scale ${scale}`,
+    constant !== undefined && `, constant ${constant}`,
+  ]).join('');
 }
 
 /**
@@ -62,7 +62,7 @@ export function finalText({ candidates, chosen }: Pick<FinalMeasured, 'candidate
 
 /** The model of a file that was chosen among several, and what its own labels say of its error. */
 export function comparedLines(compared: Compared, labels: number): string[] {
-  return [`model: ${finalText(compared, labels)}`, ...(compared.ofModel === undefined ? [] : [modelText(compared.ofModel)])];
+  return presentIn([`model: ${finalText(compared, labels)}`, compared.ofModel && modelText(compared.ofModel)]);
 }
 
 /** "3 weights are not zero, that of the constant among them": of so many, some of them of the constant. */

@@ -1,5 +1,6 @@
 import { csvLine } from '../../files/printable.ts';
 import { count } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { legalAnswers, type NamedClasses } from '../classes.ts';
 import type { BatchQuestion } from '../../ledger/batches.ts';
 import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
@@ -50,18 +51,12 @@ export function sheetRemarks(questions: readonly BatchQuestion[], pool: SheetPoo
   const formulas = rows.filter((row) => FORMULA.test(textOf(row)) || FORMULA.test(pool.ids?.[row] ?? ''));
   const long = rows.filter((row) => textOf(row).length > LONGEST_CELL);
   const are = (n: number): string => (n === 1 ? '1 question has' : `${count(n)} questions have`);
-  return [
-    ...(formulas.length === 0
-      ? []
-      : [
-          `${are(formulas.length)} a text or id that begins with =, +, -, @ or a tab, written as it is: ` +
-            'a spreadsheet program may run it as a formula, unless its columns are imported as text',
-        ]),
-    ...(long.length === 0
-      ? []
-      : [
-          `${are(long.length)} a text of more than ${count(LONGEST_CELL)} characters, of which spreadsheet programs show ` +
-            'the beginning alone',
-        ]),
-  ];
+  return presentIn([
+    formulas.length > 0 &&
+      `${are(formulas.length)} a text or id that begins with =, +, -, @ or a tab, written as it is: ` +
+        'a spreadsheet program may run it as a formula, unless its columns are imported as text',
+    long.length > 0 &&
+      `${are(long.length)} a text of more than ${count(LONGEST_CELL)} characters, of which spreadsheet programs show ` +
+        'the beginning alone',
+  ]);
 }

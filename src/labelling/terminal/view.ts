@@ -1,9 +1,16 @@
 import { about } from '../../numerics/display.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { createColors } from 'picocolors';
 import { meanText } from '../../ledger/audit/quantities.ts';
-import { errorWords, finalText, isSaid, predictionsName } from '../../streams/measures/error-words.ts';
-import { randomSentence, shareSentence } from '../../streams/measures/share-words.ts';
-import { classOf, legalAnswers, type NamedClass, type NamedClasses } from '../classes.ts';
+import {
+  errorWords,
+  finalText,
+  isSaid,
+  predictionsName,
+  randomSentence,
+  shareSentence,
+} from '../../streams/measures/error-words.ts';
+import { classOf, legalAnswers, type NamedClasses } from '../classes.ts';
 import { fits, printable, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
 import { classLines, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
@@ -75,7 +82,9 @@ export function questionView(
 /** The line of keys below a question. */
 export function keysView(classes: NamedClasses, isCut: boolean, columns: number): string[] {
   const entries = [
-    ...(classes.range ? [`${legalAnswers(classes)}, then [Enter]`] : classes.map(keyText)),
+    ...(classes.range
+      ? [`${legalAnswers(classes)}, then [Enter]`]
+      : classes.map(({ name, keys }) => `[${keys.join('/')}] ${name}`)),
     ...(isCut ? ['[m]ore'] : []),
     '[s]kip',
     '[u]ndo',
@@ -127,20 +136,17 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
 export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
   const { labels, known = 0, importanceSum, refusedImportance, error, mean, shares = [], band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
-  return [
+  const isErrorSaid = standing.guess === true || !isSaid(error);
+  return presentIn([
     ...shares.map(shareSentence),
     ...randomSentence(shares, labels + known),
     `${standingText(standing)}; sum of importance ${about(importanceSum)}${refused}`,
-    ...(mean
-      ? [meanText(mean)]
-      : standing.guess || !isSaid(error)
-        ? [`error of the ${predictionsName(standing)}: ${errorWords(error)}`]
-        : []),
-    ...(band === undefined ? [] : [band]),
-    ...(final === undefined ? [] : [finalText(final)]),
+    mean ? meanText(mean) : isErrorSaid && `error of the ${predictionsName(standing)}: ${errorWords(error)}`,
+    band,
+    final && finalText(final),
     ...remarks,
     `Everything is saved; ${whatIsNext(standing)}.`,
-  ].flatMap((line) => wrap(line, columns));
+  ]).flatMap((line) => wrap(line, columns));
 }
 
 function whatIsNext({ examples, pool, labelsLeft, stop }: Standing): string {
@@ -173,10 +179,6 @@ function standingText({ labels, labelsLeft, awaited, error, classes, stop, pass,
 function seenText({ examples, pool, round }: Pick<Standing, 'examples' | 'pool' | 'round'>): string {
   if (round === undefined) return `seen ${examples} of ${pool}`;
   return `round ${round.number}: seen ${examples - (round.number - 1) * round.rows} of ${round.rows}`;
-}
-
-function keyText({ name, keys }: NamedClass): string {
-  return `[${keys.join('/')}] ${name}`;
 }
 
 /** Entries on as few lines as they fit, kept whole. */

@@ -1,6 +1,7 @@
 import { classOf, type NamedClasses } from '../classes.ts';
 import type { SharedRespondent } from '../conversation.ts';
 import type { Labelling } from '../labelling.ts';
+import { present } from '../../numerics/present.ts';
 import { replyIn } from '../pipe/protocol.ts';
 import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
 import { AnswerError, sentence } from '../question.ts';
@@ -73,7 +74,8 @@ export class WebRespondent implements SharedRespondent {
 
   ask(question: Question, standing: Standing): Promise<Reply> {
     const { sight, classes } = this.#parts;
-    const text = this.#segmentsOf(question).map((segment) => (sight === 'blind' ? withoutSide(segment) : segment));
+    const side = sight === 'blind' && { side: undefined };
+    const text = this.#segmentsOf(question).map((segment): Segment => present({ ...segment, ...side }));
     const why = whyLines(question, this.#parts.own.effect, classes, sight);
     const towards = sight === 'blind' || classes.range ? {} : { towards: sidesOf(question, classes) };
     const fresh = question.fresh === undefined ? {} : { fresh: question.fresh };
@@ -167,8 +169,4 @@ export class WebRespondent implements SharedRespondent {
     this.#note = undefined;
     if (state === 'left') this.#parts.changes.tell();
   }
-}
-
-function withoutSide({ text, strength }: Segment): Segment {
-  return { text, ...(strength !== undefined && { strength }) };
 }

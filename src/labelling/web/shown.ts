@@ -1,5 +1,6 @@
 import { about, plural } from '../../numerics/display.ts';
 import { meanText } from '../../ledger/audit/quantities.ts';
+import { presentIn } from '../../numerics/present.ts';
 import type { NumberRange } from '../../streams/judge.ts';
 import { errorWords, finalText, predictionsName } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
@@ -58,12 +59,12 @@ export function whyLines(question: Question, effect: Effect | undefined, classes
     : isOpen
       ? `The model predicts ${classes.length > 2 ? 'no one class' : 'neither class'} yet.`
       : `The model predicts ${classOf(classes, predicted).name}${strengthText(question)}.`;
-  if (fresh !== undefined) return [sentence(reasonOf(question)), ...(sight === 'sees' ? [prediction] : [])];
-  return [
+  if (fresh !== undefined) return presentIn([sentence(reasonOf(question)), sight === 'sees' && prediction]);
+  return presentIn([
     `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
-    ...(guess || isNumber || effect === undefined ? [] : [effectText(effect, isOpen, classes)]),
-    ...(sight === 'sees' && (guess || !isNumber) ? [prediction] : []),
-  ];
+    !guess && !isNumber && effect && effectText(effect, isOpen, classes),
+    sight === 'sees' && (guess === true || !isNumber) && prediction,
+  ]);
 }
 
 /** What the words of a text may speak for: the classes of two, the predicted one of several and all others. */
@@ -91,15 +92,15 @@ function rowsText(importance: number): string {
  */
 export function standingLines(standing: Standing, state: Shown['state']): string[] {
   const { error, mean, stop, band, final } = standing;
-  return [
+  return presentIn([
     ...passRemarks(standing).map(capital),
-    ...(mean === undefined ? [`Error of the ${predictionsName(standing)}: ${errorWords(error)}`] : []),
-    ...(mean === undefined || state === 'asking' ? [] : [capital(meanText(mean))]),
+    mean === undefined && `Error of the ${predictionsName(standing)}: ${errorWords(error)}`,
+    mean && state !== 'asking' && capital(meanText(mean)),
     ...classLines(standing).map(capital),
-    ...(stop === undefined ? [] : [`--stop: ${stop.words}`]),
-    ...(band === undefined ? [] : [capital(band)]),
-    ...(final === undefined ? [] : [capital(finalText(final))]),
-  ];
+    stop && `--stop: ${stop.words}`,
+    band !== undefined && capital(band),
+    final && capital(finalText(final)),
+  ]);
 }
 
 /** Why nothing is asked any more. */

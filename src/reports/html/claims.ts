@@ -14,12 +14,8 @@ import type { FigureOfClaim, UnmetClaim, Verdict } from '../../studies/results/c
 export function htmlClaims(claims: readonly Claim[], figures: readonly string[]): Markup[] {
   if (claims.length === 0) return [];
   const items = unmetClaims(claims, figures).map(item);
-  return [
-    table(claims, figures),
-    ...(items.length === 0
-      ? []
-      : [element('p', {}, [element('b', {}, [text('What does not hold or is undecided')])]), element('ul', {}, items)]),
-  ];
+  const heading = element('p', {}, [element('b', {}, [text('What does not hold or is undecided')])]);
+  return [table(claims, figures), ...(items.length === 0 ? [] : [heading, element('ul', {}, items)])];
 }
 
 /** Class and sign. */

@@ -175,28 +175,25 @@ export class TwoClassValidation extends ProgressiveValidation {
 }
 
 /** Progressive validation of rows that come a piece at a time: bit for bit that of all of them, in the memory of one piece. */
-export class PiecewiseValidation {
-  /** Of all rows so far, which are counted from 0 through all pieces. */
-  readonly whole: TwoClassValidation;
-  #labels: Float64Array = NONE;
-  #importances: Float64Array | undefined = undefined;
-  /** Rows of the pieces before. */
+export class PiecewiseValidation extends TwoClassValidation {
+  #piece: Pick<Dataset, 'labels' | 'importances'> = { labels: NONE };
+  /** Rows of the pieces before: rows are counted from 0 through all pieces. */
   #before = 0;
 
   constructor(loss: Loss) {
-    this.whole = new TwoClassValidation(loss, NONE);
+    super(loss, NONE);
   }
 
   /** The rows that are recorded from now on are those of this piece. */
-  begin({ labels, importances }: Pick<Dataset, 'labels' | 'importances'>): void {
-    this.#before += this.#labels.length;
-    this.#labels = labels;
-    this.#importances = importances;
+  begin(piece: Pick<Dataset, 'labels' | 'importances'>): void {
+    this.#before += this.#piece.labels.length;
+    this.#piece = piece;
   }
 
   /** Scores the prediction p of row i of the piece. */
-  record(i: number, p: number): void {
-    this.whole.score(this.#before + i, p, this.#labels[i], this.#importances === undefined ? 1 : this.#importances[i]);
+  override record(i: number, p: number): void {
+    const { labels, importances } = this.#piece;
+    this.score(this.#before + i, p, labels[i], importances === undefined ? 1 : importances[i]);
   }
 }
 

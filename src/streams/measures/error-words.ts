@@ -1,7 +1,8 @@
+import { count, percent, plural, significant } from '../../numerics/display.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { count, percent, plural } from '../../numerics/display.ts';
+import { wilsonOfPool } from '../../statistics/intervals/wilson-interval.ts';
 import type { FreshEstimate } from '../fresh.ts';
-import { estimateText, smallClassText } from './small-class.ts';
+import { SMALL_CLASS, type ByClass } from './class-measures.ts';
 
 /** Labels from which on an error is said in percent, and a mean in numbers. */
 export const FEWEST = 20;
@@ -70,4 +71,90 @@ export function finalText({ labels, estimate, classes }: FreshEstimate): string 
     `error of the model in the end on the ${count(estimate.rows)} rows it did not learn, by ${plural(labels, 'fresh label')}: ` +
     said.join('; ')
   );
+}
+
+/**
+ * What stands beside an error wherever one is shown: where the smaller class has less than 20% of the rows, always saying the larger one
+ * would have a small error too. One line, or none.
+ *
+ * @example
+ * const small = { smallerClass: 0.1, balancedError: 0.5, fScore: 0.2 };
+ * smallClassText(small, String) // => ['the smaller class has 10.00% of the rows: balanced error 0.5, F-score 0.2']
+ * smallClassText({ ...small, smallerClass: 0.4 }, String) // => []
+ */
+export function smallClassText<Share>(
+  { smallerClass, balancedError, fScore }: ByClass<Share>,
+  words: (share: Share) => string,
+): string[] {
+  if (!(smallerClass < SMALL_CLASS)) return [];
+  return [
+    `the smaller class has ${percent(smallerClass)} of the rows: balanced error ${words(balancedError)}, F-score ` +
+      words(fScore),
+  ];
+}
+
+/** A share that is known, in words. */
+export function shareText(share: number | null): string {
+  return share === null ? 'unknown' : percent(share);
+}
+
+/** An estimated share with its 95% interval: "12.3% (10.1% to 15.2%)", "10.1% to 25.2%", "at most 3.4%", "unknown". */
+export function estimateText({ kind, value, low, high }: ErrorEstimate): string {
+  switch (kind) {
+    case 'counted':
+      return percent(value!);
+    case 'point':
+      return `${percent(value!)} (${percent(low!)} to ${percent(high!)})`;
+    case 'range':
+      return `${percent(low!)} to ${percent(high!)}`;
+    case 'at most':
+      return `at most ${percent(high!)}`;
+    case 'nothing':
+      return 'unknown';
+  }
+}
+
+/** The share of a class: no value where no such row was seen. */
+export interface ShareOfClass extends Pick<ErrorEstimate, 'value' | 'low' | 'high'> {
+  readonly name: string;
+  /** The rows that it is a share of. */
+  readonly rows: number;
+  /** Whether a budget ended before the others. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * The share of a class in a sentence. The interval is said by its ends: it need not have the share in its middle.
+ *
+ * @example
+ * shareSentence({ name: 'spam', value: 0.31, low: 0.27, high: 0.36, rows: 500, isStopped: false }) // => "31.00% of the rows are 'spam'; between 27.00% and 36.00%, with 95% confidence"
+ */
+export function shareSentence({ name, value, low, high, rows, isStopped }: ShareOfClass): string {
+  const of = `of the ${isStopped ? `first ${count(rows)} ` : ''}rows are '${name}'`;
+  if (value === null) return `at most ${percent(high!)} ${of}, with 95% confidence`;
+  const are = `${percent(value)} ${of}`;
+  return low === high ? are : `${are}; between ${percent(low!)} and ${percent(high!)}, with 95% confidence`;
+}
+
+/**
+ * What as many labels drawn at random would have given, in a sentence: of the share whose interval they would leave widest. None where
+ * all rows have labels.
+ *
+ * @example
+ * const spam = { name: 'spam', value: 0.3, low: 0.27, high: 0.36, rows: 4000, isStopped: false };
+ * randomSentence([spam], 200) // => ["with as many labels drawn at random, the share of 'spam' would be known give or take about 6.1 points"]
+ */
+export function randomSentence(shares: readonly ShareOfClass[], labels: number): string[] {
+  const halves = shares.flatMap(({ name, value, rows }) => {
+    if (value === null || labels === 0) return [];
+    const { low, high } = wilsonOfPool(value, Math.min(labels, rows), rows, 0.95);
+    return [{ name, half: 50 * (high - low) }];
+  });
+  const widest = Math.max(0, ...halves.map(({ half }) => half));
+  const found = halves.find(({ half }) => half === widest && half > 0);
+  if (found === undefined) return [];
+  const { name, half } = found;
+  return [
+    `with as many labels drawn at random, the share of '${name}' would be known give or take about ${significant(half, 2)} points`,
+  ];
 }

@@ -50,47 +50,36 @@ export function activeLearn<A extends AnyActiveLearner>(
   const { situation } = active;
   for (let t = from; t < to; t++) {
     const i = order[t];
-    if (active.rounds?.isNext(t) === true) awaitAll(active, rows, oracle, observer);
+    if (active.rounds?.isNext(t) === true) {
+      oracle.hurry();
+      deliver(active, rows, oracle, observer);
+    }
     const left = oracle.left(i);
     if (active.isOver(left) || (endsWithBudget && left < 1)) return t;
     const h = active.ask(rows, i, left, importances === undefined ? 1 : importances[i]);
     evaluator.record(i, situation.prediction);
     observer.considered(active, i);
     if (h === 0) active.pass(rows, i);
-    else if (active.knownLabel !== undefined) recall(active, rows, i, h, observer);
-    else buy(active, rows, i, h, oracle, observer);
+    else {
+      // What was known before is not to be bought.
+      const answer = active.knownLabel ?? oracle.label(i, situation.time);
+      if (answer === 'later') active.postpone(i);
+      else tell(active, rows, i, answer, h, observer);
+    }
     if (oracle.delay > 0) deliver(active, rows, oracle, observer);
   }
   return to;
 }
 
-/** Tells what was known before: there is nothing to buy. */
-export function recall<A extends AnyActiveLearner>(
+/** Tells the answer about row i, which counts h. */
+export function tell<A extends AnyActiveLearner>(
   active: A,
   rows: SparseRows,
   i: number,
+  answer: Answer,
   h: number,
   observer: Observer<A>,
 ): void {
-  const known = active.knownLabel!;
-  observer.answered(active, i, known);
-  if (known === 'abstains') active.pass(rows, i);
-  else active.tell(rows, i, known, h);
-}
-
-function buy<A extends AnyActiveLearner>(
-  active: A,
-  rows: SparseRows,
-  i: number,
-  h: number,
-  oracle: Oracle,
-  observer: Observer<A>,
-): void {
-  const answer = oracle.label(i, active.situation.time);
-  if (answer === 'later') {
-    active.postpone(i);
-    return;
-  }
   observer.answered(active, i, answer);
   if (answer === 'abstains') active.pass(rows, i);
   else active.tell(rows, i, answer, h);
@@ -104,10 +93,4 @@ function deliver<A extends AnyActiveLearner>(active: A, rows: SparseRows, oracle
     observer.answered(active, arrived.row, arrived.answer, arrived.refund);
     active.deliver(rows, arrived.row, arrived.answer);
   }
-}
-
-/** Waits for every answer that is under way. */
-function awaitAll<A extends AnyActiveLearner>(active: A, rows: SparseRows, oracle: Oracle, observer: Observer<A>): void {
-  oracle.hurry();
-  deliver(active, rows, oracle, observer);
 }

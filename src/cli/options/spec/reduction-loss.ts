@@ -8,12 +8,16 @@ import { nameIn, plainChoice, optional, type WrittenChoice } from '../../syntax/
 /** How more than two classes become one where nobody says it. */
 export const DEFAULT_REDUCTION = 'one-against-all';
 
+/** "one-against-all (…), …": what each reduction does; those with matches of classes do not say how near another class is. */
+export function reductionMeanings(which: 'all' | 'without matches'): string {
+  const listed = Object.entries(reductions).filter(([, { matches }]) => which === 'all' || matches === undefined);
+  return listed.map(([name, { meaning }]) => `${name} (${meaning})`).join(', ');
+}
+
 /** How several classes become one, for commands that read labels of more than two. */
 export const reductionOption = optional(
-  `for several classes, how one learner decides between them: ${Object.entries(reductions)
-    .filter(([, { matches }]) => matches === undefined)
-    .map(([name, { meaning }]) => `${name} (${meaning})`)
-    .join(', ')}; labels are then classes, by number or by name`,
+  `for several classes, how one learner decides between them: ${reductionMeanings('without matches')}; ` +
+    'labels are then classes, by number or by name',
   nameIn('reduction', reductions),
 );
 

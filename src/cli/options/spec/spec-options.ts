@@ -323,6 +323,7 @@ function halfWidthIn(written: string): HalfWidth | undefined {
   return share > 0 && share < 0.5 ? `+-${Number(significant(100 * share, 12))}%` : undefined;
 }
 
-function names(registry: object): string {
+/** The names of a registry, in a line of a help page. */
+export function names(registry: object): string {
   return Object.keys(registry).join(', ');
 }
