@@ -60,7 +60,7 @@ export const LEARNER = {
 } as const;
 
 /** A run with guesses as the command line makes it, but for rule and budget. */
-export const GUESS_RUN = { ...LEARNER, ...PACED_DEFAULTS, guess: true, coins: 'pool' } as const;
+export const GUESS_RUN = { ...LEARNER, pace: PACED_DEFAULTS.pace, temper: PACED_DEFAULTS.temper, guess: true, coins: 'pool' } as const;
 
 /** Log-odds of the positive class that a guesser gives every row of the pool; another `draw` blurs the same model by other noise. */
 export function marginsOf(split: Split, guesser: Guesser, draw = 1): Float64Array {

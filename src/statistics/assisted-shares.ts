@@ -29,7 +29,7 @@ export type Cells = { readonly label: number; readonly predicted: readonly numbe
 function sumsOf(classes: number, confidences: number) {
   const cells = classes * confidences;
   return {
-    means: new CellMeans(classes, confidences),
+    means: new CellMeans(classes, confidences, confidences > 1),
     /** Importance of the rows of each cell, all of them and up to the last purchase. */
     rows: new Float64Array(cells),
     settledRows: new Float64Array(cells),
@@ -125,7 +125,7 @@ export class AssistedShares extends Kept {
       this.#sums.settled[at] += importance * residual;
       (k === label ? this.#sums.inside : this.#sums.outside)[at] += (importance * residual) ** 2 * (1 - p);
     }
-    this.#sums.means.add(cell, label, importance);
+    this.#sums.means.add(cell, label, importance, importance ** 2 * (1 - p));
   }
 
   /** T as it is, of wrong predictions that of the right ones; unbiased where every purchase is answered. Not to be shown. */

@@ -14,21 +14,27 @@ interface Label {
   readonly importance: number;
 }
 
-/** g by the formula, from the labels themselves. */
-function guess(labels: readonly Label[], cell: number, outcome: number, outcomes: number, size: number): number {
-  if (labels.length === 0) return 1 / outcomes;
+/** g by the formula, from the labels themselves; v is what so many of them weigh, `trust` in the predicted class. */
+function guess(
+  labels: readonly Label[],
+  cell: number,
+  k: number,
+  [outcomes, size]: readonly number[],
+  v: number,
+  trust?: number,
+) {
+  const group = Math.floor(cell / size);
+  const presumed = trust === undefined ? 1 / outcomes : k === group ? trust : (1 - trust) / (outcomes - 1);
+  if (labels.length === 0) return presumed;
   const mass = (some: readonly Label[]): number => some.reduce((sum, { importance }) => sum + importance, 0);
-  const of = (some: readonly Label[]): number => mass(some.filter((label) => label.outcome === outcome));
-  const prior = (2 * mass(labels)) / labels.length;
-  const drawn = (some: readonly Label[], to: number): number => (of(some) + prior * to) / (mass(some) + prior);
-  const group = labels.filter((label) => Math.floor(label.cell / size) === Math.floor(cell / size));
-  const ofGroup = drawn(group, of(labels) / mass(labels));
-  return size === 1
-    ? ofGroup
-    : drawn(
-        labels.filter((label) => label.cell === cell),
-        ofGroup,
-      );
+  const one = mass(labels) / labels.length;
+  const drawn = (isIn: (cell: number) => boolean, to: number, by: number): number => {
+    const some = labels.filter((label) => isIn(label.cell));
+    return (mass(some.filter(({ outcome }) => outcome === k)) + by * one * to) / (mass(some) + by * one);
+  };
+  const ofAll = drawn(() => true, presumed, trust === undefined ? 0 : 2);
+  const ofGroup = drawn((each) => Math.floor(each / size) === group, ofAll, v);
+  return size === 1 ? ofGroup : drawn((each) => each === cell, ofGroup, v);
 }
 
 it.each([
@@ -36,23 +42,41 @@ it.each([
   [2, 7],
   [4, 1],
   [4, 7],
-])('%i outcomes, %i cells a group', (outcomes, size) => {
+])('%i outcomes, %i cells a group', (...shape) => {
+  const [outcomes, size] = shape;
   const random = randomStream(outcomes * size, 'cells');
-  const means = new CellMeans(outcomes, size);
+  const classes = Array.from({ length: outcomes }, (_, k) => k);
+  const [fixed, learned] = [new CellMeans(...shape), new CellMeans(...shape, true)];
+  const losses = new Map([4, 16, 64].map((v) => [v, 0]));
+  const chosen = new Set<number>();
   const labels: Label[] = [];
-  for (let n = 0; n < 60; n++) {
-    for (const cell of [random.below(3 * size), 5 * size]) {
-      const found = means.guesses(cell);
-      expect(found.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 12);
-      for (let k = 0; k < outcomes; k++) expect(found[k]).toBeCloseTo(guess(labels, cell, k, outcomes, size), 12);
+  for (let n = 0; n < 200; n++) {
+    const best = [...losses].reduce((least, each) => (each[1] <= least[1] ? each : least))[0];
+    chosen.add(best);
+    for (const cell of [random.below(outcomes * size), outcomes * size - 1]) {
+      for (const [means, v, trust] of [[fixed, 2] as const, [learned, best, 0.75] as const]) {
+        const found = means.guesses(cell);
+        expect(found.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 12);
+        for (const k of classes) expect(found[k]).toBeCloseTo(guess(labels, cell, k, shape, v, trust), 12);
+      }
     }
-    const label = { cell: random.below(3 * size), outcome: random.below(outcomes), importance: 1 / (0.05 + random.next()) };
+    // The first labels are of anything, later ones of their cells.
+    const cell = random.below(outcomes * size);
+    const label = { cell, outcome: n < 40 ? random.below(outcomes) : cell % outcomes, importance: 1 / (0.05 + random.next()) };
+    const squared = n < 10 ? 0 : random.next();
+    for (const [v, loss] of losses) {
+      const off = classes.map((k) => Number(k === label.outcome) - guess(labels, cell, k, shape, v, 0.75));
+      losses.set(v, loss + squared * off.reduce((sum, each) => sum + each * each, 0));
+    }
     labels.push(label);
-    means.add(label.cell, label.outcome, label.importance);
-    const again = new CellMeans(outcomes, size);
-    again.restore(means.state());
-    expect(again.guesses(0)).toEqual(means.guesses(0));
+    for (const means of [fixed, learned]) {
+      means.add(label.cell, label.outcome, label.importance, squared);
+      const again = new CellMeans(...shape, means === learned);
+      again.restore(means.state());
+      expect(again.guesses(0)).toEqual(means.guesses(0));
+    }
   }
+  expect(chosen.size).toBeGreaterThan(1);
 });
 
 it('confidences are in the order of distances', () => {
@@ -80,7 +104,7 @@ it.each([
       const distance = judge === undefined ? Math.abs(of(k)) : 6 * random.next();
       const situation = { ...counts, prediction: of(k), distance };
       const cell = k * CONFIDENCES + confidenceOf(distance);
-      const m = (seen.length * guess(seen, cell, 1, 2, CONFIDENCES) + 0.5) / (seen.length + 1);
+      const m = (seen.length * guess(seen, cell, 1, [2, CONFIDENCES], 2) + 0.5) / (seen.length + 1);
       expect(rule.probability(situation, rows, 0)).toBeCloseTo(0.8 * Math.sqrt(m * (1 - m)), 12);
       const label = random.next() < 0.7 ? k : random.below(labels.length);
       const h = 1 + random.next();

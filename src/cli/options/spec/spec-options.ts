@@ -10,6 +10,7 @@ import {
   NUMBER_DEFAULTS,
   PACED_DEFAULTS,
   PURPOSES,
+  UNLEARNED_PACE,
 } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
 import { type HalfWidth, type Percentage, parametersOf } from '../../../specs/choices.ts';
@@ -225,8 +226,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     ...(isRefitted(name) && { refit: bounds.refit ?? DEFAULT_REFIT }),
     ...present({ explore: isBounded ? bounds.explore : spreadOf(name) }),
   });
-  // What learns nothing needs no labels to begin with.
-  const pacing = range ? { pace: PACED_DEFAULTS.pace } : pacedBy(bounds);
+  const pacing = (range ?? guess) ? { pace: UNLEARNED_PACE } : pacedBy(bounds);
   return parts.query.map((query, r) => {
     const final = values.final ?? (begun ? (begun.final ?? 'online') : isFittable ? DEFAULT_FINAL : 'online');
     const plain = { ...common, ...bounds, final, query, budget };

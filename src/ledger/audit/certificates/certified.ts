@@ -130,7 +130,7 @@ type Sums = Record<'guessed' | 'seen' | 'others', number>;
 /** Tells the rows of a ledger to the account that a live run keeps, which knows the one at position 0 as `first`. */
 function* tell(account: Account, sums: Sums, evidence: Evidence, target: Target, first: number): Work<void> {
   const { entries, judge, round, assistance = 0 } = evidence;
-  const means = account.values === 'differences' ? new CellMeans(judge.classes!, assistance) : undefined;
+  const means = account.values === 'differences' ? new CellMeans(judge.classes!, assistance, true) : undefined;
   const left = evidence.left!;
   // The draws of a round depend on each other: what is certified holds where a round is complete.
   const examples = round === undefined ? evidence.examples : evidence.examples - (evidence.examples % round);
@@ -164,10 +164,10 @@ function* tell(account: Account, sums: Sums, evidence: Evidence, target: Target,
     const { entry: purchase, cell, guess } = open.get(position)!;
     open.delete(position);
     if (label === null) continue;
-    const { prediction, importance, rowImportance = 1 } = purchase;
+    const { prediction, probability, importance, rowImportance = 1 } = purchase;
     const z = Number(isCounted(target, judge, prediction, label));
     account.answer(first + position, z - guess);
-    means?.add(cell, judge.classOf(label), importance);
+    means?.add(cell, judge.classOf(label), importance, importance ** 2 * (1 - probability));
     // In rounds a row that was bought is met again.
     if (round === undefined || !isKnown(purchase)) sums[z === 1 ? 'seen' : 'others'] += rowImportance;
   }
