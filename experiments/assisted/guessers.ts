@@ -3,7 +3,7 @@ import { permutation, randomStream } from '../../src/numerics/random.ts';
 import { type Dataset, selectRows, type Split, splitWithConstant } from '../../src/rows/dataset.ts';
 import { guessRows } from '../../src/rows/guesses.ts';
 import { buildLearner } from '../../src/specs/build-learner.ts';
-import { DEFAULTS, PACED_DEFAULTS } from '../../src/specs/defaults.ts';
+import { DEFAULTS, UNLEARNED_PACE } from '../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { madeOf, numberSet, twoClassSet } from '../../src/studies/data/datasets.ts';
 import type { StudyDataset } from '../../src/studies/study.ts';
@@ -60,7 +60,7 @@ export const LEARNER = {
 } as const;
 
 /** A run with guesses as the command line makes it, but for rule and budget. */
-export const GUESS_RUN = { ...LEARNER, pace: PACED_DEFAULTS.pace, temper: PACED_DEFAULTS.temper, guess: true, coins: 'pool' } as const;
+export const GUESS_RUN = { ...LEARNER, pace: UNLEARNED_PACE, guess: true, coins: 'pool' } as const;
 
 /** Log-odds of the positive class that a guesser gives every row of the pool; another `draw` blurs the same model by other noise. */
 export function marginsOf(split: Split, guesser: Guesser, draw = 1): Float64Array {

@@ -13,12 +13,16 @@ export interface Pace {
   readonly decay: number;
   /** Labels a row, for a stream of unknown length; absent: the budget decides. */
   readonly rate?: number;
+  /** The row at hand is one of the situations: the knob is solved on the first row too. Absent: that one is met with the rule's own knob. */
+  readonly current?: true;
 }
 
 /** What a pacer is to spend, on what, and how. */
 export interface PacePlan {
   /** Situations that the knob is solved for: the last so many. */
   readonly window: number;
+  /** The row at hand is one of them. */
+  readonly current?: true | undefined;
   readonly schedule: Schedule;
   /** p_min of a row is the larger of `floor` and `minimum` times its share. */
   readonly minimum: number;
@@ -104,24 +108,28 @@ export class Pacer<R extends Reads> implements Stateful {
   }
 
   /**
-   * Solves for the knob where that is due, from the situations before this one, and remembers this one. Rows whose labels are known
-   * cost nothing: it is not told of them, and the schedule leaves them out.
+   * Solves for the knob where that is due, from the situations before this one (PacePlan: and this one), and remembers this one. Rows whose
+   * labels are known cost nothing: it is not told of them, and the schedule leaves them out.
    */
   consider(situation: Situation, i: number): void {
     const t = this.#now.seen;
-    const { schedule } = this.#plan;
+    const { schedule, current = false } = this.#plan;
     const price = this.#plan.price(i);
     const left = situation.labelsLeft * price;
     const { queries } = situation;
-    if (t > 0) {
+    this.#share = this.#plan.share?.(i) ?? situation.rowImportance;
+    const remember = (): void => {
+      this.#window.remember(t, situation, price, situation.time, this.#share);
+      this.#now.seen = t + 1;
+    };
+    if (current) remember();
+    if (this.#now.seen > 0) {
       const wanted = schedule.due(t, left, queries);
       const isSettled = Math.abs(wanted - this.#now.solvedFor) <= MOVED * this.#now.solvedFor;
       if (!isSettled || t - this.#now.solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
     }
     this.#isAhead = schedule.isAhead(t, left, queries);
-    this.#share = this.#plan.share?.(i) ?? situation.rowImportance;
-    this.#window.remember(t, situation, price, situation.time, this.#share);
-    this.#now.seen = t + 1;
+    if (!current) remember();
   }
 
   /** Another model asks from now on: the knob is solved on rows ahead, as this model sees them, and no longer on rows of the past. */

@@ -31,6 +31,7 @@ const schema = z.strictObject({
       window: z.int().min(10).max(100_000).default(250),
       decay: z.number().min(0).lt(1).default(0),
       rate: z.number().positive().max(1).exactOptional(),
+      current: z.literal(true).exactOptional(),
     })
     .optional(),
   explore: z.number().positive().max(1).optional(),

@@ -216,7 +216,7 @@ export function pacePlanOf(spec: PacedSpec, pool: Pool, annotator: Pick<Annotato
   if (pace.rate !== undefined) {
     const { rate } = pace;
     const { explore = defaultExplore(NOMINAL) } = spec;
-    return { window: pace.window, schedule: rateSchedule(rate, warmUp), price: () => 1, ...least(() => explore * rate) };
+    return { window: pace.window, current: pace.current, schedule: rateSchedule(rate, warmUp), price: () => 1, ...least(() => explore * rate) };
   }
   const budget = budgetOf(spec, rows.length);
   const { explore = defaultExplore(budget) } = spec;
@@ -227,6 +227,7 @@ export function pacePlanOf(spec: PacedSpec, pool: Pool, annotator: Pick<Annotato
   return {
     ...(spec.groups !== undefined && { share: (i: number) => shares![i] }),
     window: pace.window,
+    current: pace.current,
     schedule: budgetSchedule({ budget, rows: rowsToPace(rows.length, start), decay: pace.decay, warmUp }),
     price,
     ...least(() => (mass > 0 ? (explore * budget) / mass : 1)),
