@@ -121,8 +121,10 @@ describe.each([2, 4])('%i classes', (classes) => {
     };
     expect(meanRight((c) => c > 0.9)).toBeGreaterThan(meanRight((c) => c < 0.6));
     expect(JSON.parse(audited.stdout)).toMatchObject({ replay: { verdict: 'ok' }, consistency: { verdict: 'ok' } });
+    // One run in twenty misses the truth, and hardly one by as much again; how many do is counted by the study `assisted`.
     const { low, high } = quantity(audited.stdout, 'error');
-    expect([low < wrong, wrong < high, high - low < 0.2]).toEqual([true, true, true]);
+    const reach = high - low;
+    expect([low - reach / 2 < wrong, wrong < high + reach / 2, reach < 0.2]).toEqual([true, true, true]);
     const alone = await iwalHere(folder, `audit ${join('check', 'ledger.jsonl')} --json`);
     expect(quantity(alone.stdout, 'error')).toEqual(quantity(audited.stdout, 'error'));
     const exported = await iwalHere(folder, 'export check --format csv');

@@ -107,7 +107,7 @@ export const specOptions = {
   'warm-up': number({
     meaning:
       'labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; ' +
-      `${PACED_DEFAULTS.warmUp} if absent where a budget sets the knob, else none`,
+      `${PACED_DEFAULTS.warmUp} if absent where a budget sets the knob of a run that learns, else none`,
     from: 1,
     whole: true,
   }),
