@@ -216,7 +216,13 @@ export function pacePlanOf(spec: PacedSpec, pool: Pool, annotator: Pick<Annotato
   if (pace.rate !== undefined) {
     const { rate } = pace;
     const { explore = defaultExplore(NOMINAL) } = spec;
-    return { window: pace.window, current: pace.current, schedule: rateSchedule(rate, warmUp), price: () => 1, ...least(() => explore * rate) };
+    return {
+      window: pace.window,
+      current: pace.current,
+      schedule: rateSchedule(rate, warmUp),
+      price: () => 1,
+      ...least(() => explore * rate),
+    };
   }
   const budget = budgetOf(spec, rows.length);
   const { explore = defaultExplore(budget) } = spec;
