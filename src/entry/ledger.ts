@@ -4,6 +4,7 @@ export type { AnswerEntry, Entry, ExampleEntry, CorrectionEntry, KnownEntry, Opi
 export type { Draft, FreshDraft, Outcome, Recorded, Terms, Testimony } from '../ledger/entry.ts';
 export type { Correction } from '../ledger/corrections.ts';
 export type { Entries } from '../ledger/entries.ts';
+export type { LedgerPlace } from '../ledger/file/memory-ledger.ts';
 export { readLedger, type Ledger } from '../ledger/file/read-ledger.ts';
 export { openLedger, type Begin, type Beginning, type LedgerFile } from '../ledger/file/ledger-file.ts';
 export type { Chained } from '../ledger/model-chain.ts';

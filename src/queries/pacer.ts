@@ -118,18 +118,19 @@ export class Pacer<R extends Reads> implements Stateful {
     const left = situation.labelsLeft * price;
     const { queries } = situation;
     this.#share = this.#plan.share?.(i) ?? situation.rowImportance;
-    const remember = (): void => {
-      this.#window.remember(t, situation, price, situation.time, this.#share);
-      this.#now.seen = t + 1;
-    };
-    if (current) remember();
+    if (current) this.#remember(situation, price);
     if (this.#now.seen > 0) {
       const wanted = schedule.due(t, left, queries);
       const isSettled = Math.abs(wanted - this.#now.solvedFor) <= MOVED * this.#now.solvedFor;
       if (!isSettled || t - this.#now.solvedAt >= Math.max(SHORTEST, schedule.reach(t) * SHARE)) this.#follow(t, wanted);
     }
     this.#isAhead = schedule.isAhead(t, left, queries);
-    if (!current) remember();
+    if (!current) this.#remember(situation, price);
+  }
+
+  #remember(situation: Situation, price: number): void {
+    this.#window.remember(this.#now.seen, situation, price, situation.time, this.#share);
+    this.#now.seen++;
   }
 
   /** Another model asks from now on: the knob is solved on rows ahead, as this model sees them, and no longer on rows of the past. */

@@ -1,5 +1,6 @@
 import { namesUpTo } from '../data/documents/classes.ts';
 import { BlockReader, IN_ORDER, type Lanes } from '../data/readers/blocks/reader.ts';
+import { threadFile } from '../files/own-package.ts';
 import { requireExamples } from '../data/readers/reader.ts';
 import { EXAMPLE, VwText } from '../data/readers/vw/vw-text.ts';
 import { Growing, type Memory, tooLarge } from '../rows/building/growing.ts';
@@ -29,7 +30,7 @@ export async function readVwExamples(
   const options: ExampleOptions = { ...wanted, bits, hash, interactions, constant };
   const whole = new GrowingExamples();
   const parser = (): ExampleParser => new ExampleParser(file, options);
-  const reading = { file, parser, thread: 'vw/example-thread', options: { file, ...options } };
+  const reading = { file, parser, thread: () => threadFile('vw/example-thread'), options: { file, ...options } };
   // Costs are numbered through, so that their pieces do not come in any order.
   const reader = new BlockReader<ExamplePiece, ExampleParser>(reading, kind === 'numbers' ? lanes : IN_ORDER);
   try {

@@ -1,5 +1,6 @@
 import { builtin } from '../../files/builtin.ts';
 import { bytesOf, crcJoined, crcOf } from '../../files/crc.ts';
+import { threadFile } from '../../files/own-package.ts';
 import { present } from '../../numerics/present.ts';
 import { plain, type Slots, slotOf } from '../../rows/building/growing.ts';
 import { type Constant, type Dataset, piecesWithConstant } from '../../rows/dataset.ts';
@@ -151,7 +152,7 @@ export class PieceReader extends RangeReader implements Tasks<Range, Piece> {
         if (task.row + piece.labels.length === this.body.rows && !this.#isSound()) throw new Flaw(undefined);
         yield piece;
         // Who takes the first piece alone pays for no threads.
-        if (task.row === 0) this.#crew.hire(this.#threads, 'data/readers/blocks/thread', this.#service);
+        if (task.row === 0) this.#crew.hire(this.#threads, () => threadFile('data/readers/blocks/thread'), this.#service);
       }
     } finally {
       this.close();

@@ -1,4 +1,5 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
+import { threadFile } from '../../files/own-package.ts';
 import { withImportances, type Dataset } from '../../rows/dataset.ts';
 import { Growing, type Memory, SizeError, tooLarge } from '../../rows/building/growing.ts';
 import { SparseRowsBuilder } from '../../rows/building/sparse-rows-builder.ts';
@@ -69,7 +70,7 @@ export class JoinedPieces {
 export type TextReading<P extends BlockParser<Dataset>> = Omit<BlockReading<Dataset, P>, 'thread'>;
 
 function readerOf<P extends BlockParser<Dataset>>(reading: TextReading<P>, lanes?: Lanes): BlockReader<Dataset, P> {
-  return new BlockReader({ ...reading, thread: 'data/readers/blocks/thread' }, lanes);
+  return new BlockReader({ ...reading, thread: () => threadFile('data/readers/blocks/thread') }, lanes);
 }
 
 /** The rows of a file of text a piece at a time; `example` is what it has to hold. */

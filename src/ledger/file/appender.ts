@@ -4,7 +4,7 @@ import { syncFolder } from '../../files/durable.ts';
 import { writeTrouble } from '../../files/contents.ts';
 import type { Header, KnownEntry } from '../entry.ts';
 import { textOf } from './line.ts';
-import type { LedgerPlace, LedgerWriter } from './memory-ledger.ts';
+import type { LedgerPlace, MemoryLedger } from './memory-ledger.ts';
 import type { Ledger } from './read-ledger.ts';
 
 const { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } = builtin('node:fs');
@@ -90,13 +90,27 @@ export function continueLedger(
   known: readonly KnownEntry[] = [],
 ): LedgerWriter {
   const bytes = ledger?.bytes ?? 0;
-  const writer = typeof place === 'string' ? new Appender(place, opened(place, 'a'), bytes) : place.writer(bytes);
+  const writer = typeof place === 'string' ? new Appender(place, opened(place, 'a'), bytes) : writerOf(place, bytes);
   if (ledger === undefined) writer.append(textOf([header, ...known], header['iwal-ledger']));
   else if (!ledger.isTerminated) writer.append('\n');
   // What a process wrote that was killed before its sync is read, and so has to be on the disk before anybody hears of it.
   writer.sync();
   if (ledger === undefined && typeof place === 'string') syncFolder(paths.dirname(place));
   return writer;
+}
+
+/** What appends to a ledger that is open. */
+export type LedgerWriter = Pick<Appender, 'append' | 'sync' | 'close'>;
+
+function writerOf(ledger: MemoryLedger, bytes: number): LedgerWriter {
+  ledger.cutOff(bytes);
+  let at = ledger.read().length;
+  const done = (): void => undefined;
+  const append = (text: string): void => {
+    ledger.append(text, at);
+    at += text.length;
+  };
+  return { append, sync: done, close: done };
 }
 
 /** Begins a ledger where no file is; nothing is sure to be on the disk yet. */

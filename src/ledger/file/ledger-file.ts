@@ -2,7 +2,7 @@ import { lockFile } from '../../files/lock.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
-import { continueLedger } from './appender.ts';
+import { continueLedger, type LedgerWriter } from './appender.ts';
 import { isKnown } from '../entry.ts';
 import type {
   CorrectionEntry,
@@ -16,7 +16,7 @@ import type {
   Testimony,
 } from '../entry.ts';
 import { textOf } from './line.ts';
-import type { LedgerPlace, LedgerWriter } from './memory-ledger.ts';
+import type { LedgerPlace } from './memory-ledger.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
 import { cutOffRemark, headerOfPass, readLedger, readLedgerIfAny, type Ledger } from './read-ledger.ts';
 import { type LabelsLeft, Verifier } from '../replay/recorded-oracle.ts';

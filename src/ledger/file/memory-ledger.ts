@@ -42,16 +42,9 @@ export class MemoryLedger implements LedgerStorage {
     this.#text += text;
   }
 
-  /** What goes on behind so many bytes: what stands there of a line that was cut off goes. */
-  writer(bytes: number) {
+  /** Takes away what stands behind so many bytes, of a line that was cut off. */
+  cutOff(bytes: number): void {
     this.#text = Buffer.from(this.#text).toString('utf8', 0, bytes);
-    let at = this.#text.length;
-    const append = (text: string): void => {
-      this.append(text, at);
-      at += text.length;
-    };
-    const done = (): void => undefined;
-    return { append, sync: done, close: done };
   }
 
   /** What messages call it. */
@@ -59,9 +52,6 @@ export class MemoryLedger implements LedgerStorage {
     return 'the ledger in memory';
   }
 }
-
-/** What appends to a ledger that is open. */
-export type LedgerWriter = ReturnType<MemoryLedger['writer']>;
 
 /** A file, or memory. */
 export type LedgerPlace = string | MemoryLedger;

@@ -2,6 +2,7 @@
  * LAWS of blocks: a file that several threads read is the file that one reads line by line, bit for bit, and so is every complaint,
  * wherever blocks end.
  */
+import { threadFile } from '../../../src/files/own-package.ts';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { BlockReader, IN_ORDER as ALONE, type Lanes } from '../../../src/data/readers/blocks/reader.ts';
@@ -95,7 +96,11 @@ describe('a file of many blocks (law)', () => {
       [withLine(lines, 15_000, '1 1:x'), 'long:15001:3: found "1:x"; expected id:value'],
     ] as const) {
       const file = write('long', text);
-      const reading = { file, options: { format: 'svmlight', options: {} }, thread: 'data/readers/blocks/thread' };
+      const reading = {
+        file,
+        options: { format: 'svmlight', options: {} },
+        thread: () => threadFile('data/readers/blocks/thread'),
+      };
       const reader = new BlockReader<Dataset, SvmlightParser>(
         { ...reading, parser: () => new SvmlightParser(file, {}) },
         shared(1000),
@@ -117,7 +122,7 @@ describe('a file of many blocks (law)', () => {
   it('where no thread can be had, it is read all the same', async () => {
     const file = write('alone', plain.join('\n'));
     const reading = {
-      ...{ file, options: {}, thread: 'no-such-thread' },
+      ...{ file, options: {}, thread: () => new URL('file:///no-such-thread.js') },
       parser: () => new SvmlightParser(file, { labels: 'sign' }),
     };
     const reader = new BlockReader<Dataset, SvmlightParser>(reading, shared(1000));

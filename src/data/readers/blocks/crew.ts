@@ -1,6 +1,5 @@
 import { builtin } from '../../../files/builtin.ts';
 import { ifPossible } from '../../../files/if-possible.ts';
-import { threadFile } from '../../../files/own-package.ts';
 import { type Slots, slotOf } from '../../../rows/building/growing.ts';
 import { kernelBuffer } from '../../../rows/kernels/kernels.ts';
 import { SparseRows } from '../../../rows/sparse-rows.ts';
@@ -86,12 +85,12 @@ export class Crew<T extends Task, Result extends Rowed> {
     this.#tasks = tasks;
   }
 
-  /** Begins threads of this file, which serves tasks (serve), with a slot for all that they are given: until now there is one slot. */
-  hire(threads: number, file: string, service: Service<unknown>): void {
+  /** Begins threads of a file, which serves tasks (serve), with a slot for all that they are given: until now there is one slot. */
+  hire(threads: number, thread: () => URL, service: Service<unknown>): void {
     for (let slot = 1; slot < slotsFor(threads); slot++) this.#free.push(slot);
     // What a thread makes is little: a young generation of the usual size would only fill memory.
     const options = { workerData: service, resourceLimits: { maxYoungGenerationSizeMb: 4 } };
-    for (let k = 0; k < threads; k++) ifPossible(() => this.#joined(new Worker(threadFile(file), options), service.slots));
+    for (let k = 0; k < threads; k++) ifPossible(() => this.#joined(new Worker(thread(), options), service.slots));
   }
 
   /**

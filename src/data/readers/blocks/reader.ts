@@ -24,7 +24,7 @@ export interface BlockReading<Piece extends Rowed, P extends BlockParser<Piece>>
   readonly file: string;
   readonly parser: () => P;
   /** The file of the thread, which serves blocks by parsers that are the same, made of `options`. */
-  readonly thread: string;
+  readonly thread: () => URL;
   readonly options: object;
   /** What earlier files have told, and their rows; absent: nothing but what a fresh parser was told. */
   readonly before?: Pick<Progress, 'habits' | 'rows'> | undefined;
