@@ -21,8 +21,8 @@ const TEXT =
   'One walk over the bytes in TypeScript, on all cores over blocks; numbers are rounded correctly, which Vowpal Wabbit ' +
   'leaves to an approximation';
 const CACHE =
-  'A thread of its own reads pieces of the file into the same memory again and again, and checks them, beside learning; ' +
-  'to start Node and that thread takes a quarter of the time';
+  'All cores read pieces of the file into the same memory again and again, and check them, beside learning; ' +
+  'to start Node and their threads takes a quarter of the time';
 const ROWS =
   'The loops along a row are in WebAssembly; the calls of a row between learner, update and loss are what stays above C++';
 const RATES = 'The roots and quotients of a row are taken two at a time in WebAssembly';
@@ -30,7 +30,7 @@ const ACTIVE = 'Coin, flip weight and rule are paid for on every row, and the do
 const SWEEP =
   'Cells that share data, order and family of optimizer run as one pass over interleaved weights, on two cores; the data are read once';
 
-const STREAM = 'The text comes through a pipe; a piece of its rows is held at a time, and forgotten';
+const STREAM = 'The text comes through a pipe and is taken apart on all cores; few pieces of its rows are held at a time, and forgotten';
 const LOOK = 'Describing reads the same text, and counts what it has read';
 const LEDGER = 'Every row that is considered gets an entry, whether its label is bought or not';
 const LOOPS = 'iwal, TypeScript loops';
