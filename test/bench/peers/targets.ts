@@ -30,8 +30,7 @@ const ACTIVE = 'Coin, flip weight and rule are paid for on every row, and the do
 const SWEEP =
   'Cells that share data, order and family of optimizer run as one pass over interleaved weights, on two cores; the data are read once';
 
-const STREAM =
-  'The text comes through a pipe and is taken apart on all cores; few pieces of its rows are held at a time, and forgotten';
+const STREAM = 'The text comes through a pipe, and all cores take it apart; few pieces of its rows are held at a time';
 const LOOK = 'Describing reads the same text, and counts what it has read';
 const LEDGER = 'Every row that is considered gets an entry, whether its label is bought or not';
 const LOOPS = 'iwal, TypeScript loops';
