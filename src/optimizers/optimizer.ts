@@ -37,6 +37,8 @@ export interface Optimizer extends Stateful {
   readonly followsLeader?: boolean;
   /** Predictions do not change when a feature is measured in other units; absent where they do. */
   readonly suitsAnyUnits?: boolean;
+  /** Whether it is a learner of one's own, whose scores no weights say (learners/own-learner.ts); absent: it is not. */
+  readonly isOwnLearner?: boolean;
   /**
    * The weights as one common factor times coordinates, of which examples move no others than those of their features; absent
    * where weights of other features move each by an amount of its own. An average of all weights is kept by them (averaged-weights.ts).
@@ -86,7 +88,10 @@ export type OptimizerFactory = (columns: number) => Optimizer;
  * What is true of an optimizer whatever it has learned, and follows from its numbers: declared on its recipe, where it is read by
  * whoever needs no optimizer, and carried by every optimizer of the recipe.
  */
-export interface OptimizerTraits extends Pick<Optimizer, 'name' | 'linear' | 'adaptive' | 'followsLeader' | 'suitsAnyUnits'> {
+export interface OptimizerTraits extends Pick<
+  Optimizer,
+  'name' | 'linear' | 'adaptive' | 'followsLeader' | 'suitsAnyUnits' | 'isOwnLearner'
+> {
   /** Whether its weights can be averaged as the rows come (averaged-weights.ts): the optimizer has `coordinates`. */
   readonly averagable: boolean;
 }

@@ -1,6 +1,7 @@
 import { type Loss, classesOf, type LabelKind, LEGAL_LABELS } from '../losses/loss.ts';
 import { featureUnits, ScaledFeatures } from '../learners/feature-units.ts';
 import { LinearLearner, requireLinearStep } from '../learners/margin-learner.ts';
+import { requireTellingLoss } from '../learners/own-learner.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
 import { guessWeights, numberWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
@@ -43,6 +44,7 @@ export function requireComposable(spec: LearnerSpec): void {
   if (spec.average !== undefined && !traits.averagable) orSpecError(() => refuseAverage(traits.name));
   requireBuildableLoss(buildLoss(spec), traits);
   orSpecError(() => {
+    requireTellingLoss(buildLoss(spec), traits);
     requireLinearStep(parts.updates[spec.update], traits);
   });
 }

@@ -22,7 +22,7 @@ import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
 import { labelsOf, budgetOf, consideredImportances, pacePlanOf, paidFor, roundsPlanOf, labelsOutside } from './run.ts';
 import type { Pool, RunSpec } from './run.ts';
-import { buildLearner, buildLoss, orSpecError } from './build-learner.ts';
+import { buildLearner, buildLoss, optimizerTraits, orSpecError } from './build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from './fitting.ts';
 import { resolve, SpecError, withStep } from './choices.ts';
 import { parts } from './parts/registry.ts';
@@ -152,6 +152,11 @@ export function askingOf(spec: RunSpec, query: QueryRule, judge: Asked, pool: Po
   const known = start !== undefined && start.known.size > 0 ? start.known : undefined;
   const coin = coinsOf(spec, pool.rows, start?.pass);
   const { temper, guess, range } = spec;
+  if (query.reads === 'flip' && optimizerTraits(spec).isOwnLearner)
+    throw new SpecError(
+      `query rule '${query.name}' goes by the importance that flips a prediction, which '${spec.optimizer.name}' does not have; ` +
+        'expected a rule that goes by the prediction: soft-margin, margin, random',
+    );
   return { query, coin, ...present({ temper, stopping, rounds, known, isGuess: range ? undefined : guess }) };
 }
 

@@ -3,7 +3,7 @@ import type { MarginLearner } from '../learners/margin-learner.ts';
 import { partIn, type State } from '../numerics/state.ts';
 import type { Reduction } from '../reductions/reduction.ts';
 import type { LearnedLabel, Fitting, Pupil } from '../streams/refits.ts';
-import { buildLearner, buildLoss, buildReduction, type ReductionSpec } from './build-learner.ts';
+import { buildLearner, buildLoss, buildReduction, optimizerTraits, type ReductionSpec } from './build-learner.ts';
 import { SpecError } from './choices.ts';
 import { completeLearner, type LearnerSpec } from './learner-spec.ts';
 import { orderOf, type Pool, type RunSpec, consideredOf, labelsOutside } from './run.ts';
@@ -30,6 +30,8 @@ export function fittingOf<L>(
       `query rule '${spec.query.name}' goes by the importance that flips a prediction, which a fitted model does not have; ` +
         'expected no refit, or a rule that goes by the prediction: soft-margin, margin, random',
     );
+  if (refit !== undefined && optimizerTraits(spec).isOwnLearner)
+    throw new SpecError(`refits are of linear models, and '${spec.optimizer.name}' is a learner of your own; expected no refit`);
   const learned = (row: number, label: number): LearnedLabel => {
     const rowImportance = importances?.[row] ?? 1;
     return { row, label, rowImportance, learned: rowImportance, importance: 0 };

@@ -52,6 +52,7 @@ const { path, text, iwalHere } = eachFolder(async () => {
   copyFileSync(join(root, 'examples/own-rule/rule.mjs'), path('rule.mjs'));
   copyFileSync(join(root, 'examples/own-loss/loss.mjs'), path('loss.mjs'));
   copyFileSync(join(root, 'examples/own-optimizer/optimizer.mjs'), path('optimizer.mjs'));
+  copyFileSync(join(root, 'examples/own-learner/learner.mjs'), path('learner.mjs'));
   await toyFile(path(), 'train.svm', { rows: 200 });
 });
 
@@ -128,6 +129,44 @@ test('every command that takes --parts says so, and no other loads a file', asyn
   }
   write('loud.mjs', "process.stdout.write('run'); export default {};\n");
   expect(await iwal(path(), ['describe', 'train.svm', '--parts', 'loud.mjs'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+describe('an own learner', () => {
+  const LEARNER = ['--parts', 'learner.mjs', '--optimizer', 'network'];
+
+  it('asks, is audited bit for bit, and is a model: nothing linear takes its place unasked', async () => {
+    const ledger = ['--budget', '40', '--ledger', 'a.ledger', '--json'];
+    const { spec } = JSON.parse(await output('simulate', 'train.svm', ...LEARNER, ...ledger)) as Simulated;
+    expect(spec).toMatchObject({ query: { name: 'soft-margin' }, optimizer: { name: 'network', units: 16, step: 0.1 } });
+    expect(Object.keys(spec.parts!)).toEqual(['network']);
+    for (const linear of ['refit', 'final']) expect(spec).not.toHaveProperty(linear);
+    expect(await output('audit', 'a.ledger', '--data', 'train.svm', '--parts', 'learner.mjs')).toContain(
+      'every entry is the same bit for bit',
+    );
+    await output('learn', 'train.svm', ...LEARNER, '--passes', '20', '--model', 'a.model');
+    const { stderr } = await iwal(path(), ['predict', 'a.model', 'train.svm', '--parts', 'learner.mjs']);
+    expect(stderr).toMatch(/^mean loss \S+, error [0-4]\.\d+%$/m);
+    expect(await output('model', 'show', 'a.model', '--parts', 'learner.mjs')).toMatch(/^parts: network [0-9a-f]{16}$/m);
+    expect((await iwal(path(), ['model', 'export', 'a.model', '--parts', 'learner.mjs'])).stderr).toBe(
+      "iwal: a.model: 'network' keeps no weights: only linear models are exported\n",
+    );
+  });
+
+  it('is what reductions of several classes are made of', async () => {
+    write('three.svm', Array.from({ length: 90 }, (_, i) => `${(i % 3) + 1} ${(i % 3) + 1}:1\n`).join(''));
+    const several = ['--reduction', 'one-against-all', '--query', 'passive', '--json'];
+    const run = JSON.parse(await output('simulate', 'three.svm', ...LEARNER, ...several)) as { progressiveError: number };
+    expect(run.progressiveError).toBeLessThan(0.3);
+  });
+
+  test.each([
+    [['--query', 'iwal-cal'], /goes by the importance that flips a prediction, which 'network' does not have/],
+    [['--refit', '1.2'], /refits are of linear models, and 'network' is a learner of your own/],
+    [['--loss', 'squared'], /'network' learns classes, and the slope of loss 'squared' does not tell them/],
+    [['--average', '50%'], /the weights of 'network' cannot be averaged/],
+  ])('%j is refused', async (options, words) => {
+    expect(await refusal('simulate', 'train.svm', ...LEARNER, '--budget', '40', ...options)).toMatch(words);
+  });
 });
 
 describe('a ledger', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { load } from '../../learners/model-file.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
+import { buildLoss, optimizerTraits } from '../../specs/build-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { SPACELESS_BLOCKS } from '../../text/scan.ts';
@@ -9,9 +9,11 @@ import { classesOfSpace, FIRST_NAMED, spaceText } from '../models/feature-space.
 import { type ClassModel, continuedLearner, continuedReduction, type LinearModel, loadModel, modelIn } from '../models/model.ts';
 import { Failure } from '../terminal/failure.ts';
 
-/** Errors: Failure for models whose features have no words, and for classes without a score each. */
+/** Errors: Failure for models without weights, for those whose features have no words, and for classes without a score each. */
 export function exported(file: string): ExportedModel | ExportedClasses {
   const model = modelIn(file, load(file));
+  if (model !== undefined && optimizerTraits(model.spec).isOwnLearner)
+    throw new Failure(`${file}: '${model.spec.optimizer.name}' keeps no weights: only linear models are exported`);
   return model?.kind === 'classes' ? exportedClasses(model) : exportedLinear(loadModel(file, 'linear'));
 }
 

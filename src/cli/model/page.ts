@@ -98,7 +98,7 @@ function inspectClasses(model: ClassModel, top: number): Contents {
 }
 
 function told(telling: readonly Telling[]): Pick<Contents, 'telling'> {
-  return telling.length === 0 ? {} : { telling };
+  return telling.every(({ for: towards, against }) => towards.length + (against?.length ?? 0) === 0) ? {} : { telling };
 }
 
 function isConstant(column: number): boolean {
@@ -186,7 +186,8 @@ function classesText(classes: readonly string[], settings: Contents['settings'])
 function settingText(setting: unknown): string {
   if (typeof setting !== 'object' || setting === null) return String(setting);
   const { name, ...parameters } = setting as Readonly<Record<string, unknown>>;
-  return [String(name), ...Object.entries(parameters).map(([key, value]) => `${optionOf(key)} ${String(value)}`)].join(', ');
+  const named = name === undefined ? [] : [String(name)];
+  return [...named, ...Object.entries(parameters).map(([key, value]) => `${optionOf(key)} ${String(value)}`)].join(', ');
 }
 
 /** The words that move predictions of a class most: towards it, and of several classes away from it. */

@@ -197,7 +197,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     range: range ? undefined : values.range,
     rate: rules.some(takesRate) ? values.rate : undefined,
   });
-  const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss }, { fitLossOf }] = await specParts();
+  const [{ parseRunSpec }, { isPaceable, ruleTraits }, { buildLoss, optimizerTraits }, { fitLossOf }] = await specParts();
   const common = {
     loss: parts.loss[0],
     update: values.update ?? begun?.update ?? DEFAULTS.update,
@@ -215,7 +215,8 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   };
   const budget = values['half-width'] ?? (values.budget === undefined ? begun?.budget : budgetIn(values.budget, chosen.oracle));
   const bounds = { ...boundsOf(values, begun), ...(range && { temper: undefined }) };
-  const isFittable = !guess && !range && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
+  const isLinear = !guess && !range && !optimizerTraits(common as RunSpec).isOwnLearner;
+  const isFittable = isLinear && fitLossOf(buildLoss({ loss: parts.loss[0] } as RunSpec)) !== undefined;
   const isCounting = bounds.stop !== undefined && bounds.stop.measure !== 'lead';
   const isBounded = isCounting || [bounds.explore, bounds.floor].some((bound) => bound !== undefined);
   const spreadOf = (name: string): number | undefined =>
