@@ -1,4 +1,4 @@
-import { exp, sigmoid, softplus } from '../numerics/elementary.ts';
+import { exp, saturate, sigmoid, softplus } from '../numerics/elementary.ts';
 import { effectiveSampleSize } from './small-samples.ts';
 import { wilsonInterval } from './intervals/wilson-interval.ts';
 
@@ -21,6 +21,27 @@ export function calibrated({ slope, intercept }: Calibration, margin: number): n
   return sigmoid(slope * margin + intercept);
 }
 
+/** How the scores of several classes become probabilities. */
+export interface FittedSoftmax {
+  readonly slope: number;
+  /** Labels of its sample. */
+  readonly labels: number;
+}
+
+/**
+ * Probabilities of several classes, with one slope for all scores: the class of the largest score has the largest.
+ *
+ *   P(k) = e^(slope s_k) / sum over j of e^(slope s_j)
+ *
+ * Source: Guo, Pleiss, Sun & Weinberger, On calibration of modern neural networks (2017), section 4.2: temperature scaling, slope = 1/T.
+ *
+ * @example
+ * softmax({ slope: 2 }, [0, 0]) // => [0.5, 0.5]
+ */
+export function softmax({ slope }: Pick<FittedSoftmax, 'slope'>, scores: ArrayLike<number>): number[] {
+  return sharesOf(Array.from(scores, (score) => saturate(slope * score)));
+}
+
 /**
  * Probabilities of several classes from their scores: each calibrated against all others, and divided by their sum.
  *
@@ -34,8 +55,11 @@ export function calibrated({ slope, intercept }: Calibration, margin: number): n
  * calibratedClasses([plain, plain], [0, 0]) // => [0.5, 0.5]
  */
 export function calibratedClasses(calibrations: readonly Calibration[], scores: ArrayLike<number>): number[] {
-  // Of logarithms, which do not vanish together.
-  const logs = calibrations.map(({ slope, intercept }, k) => -softplus(-(slope * scores[k] + intercept)));
+  return sharesOf(calibrations.map(({ slope, intercept }, k) => -softplus(-(slope * scores[k] + intercept))));
+}
+
+/** Shares in the sum of what these are the logarithms of, which do not vanish together. */
+function sharesOf(logs: readonly number[]): number[] {
   const most = Math.max(...logs);
   const shares = logs.map((each) => exp(each - most));
   const sum = shares.reduce((a, b) => a + b, 0);

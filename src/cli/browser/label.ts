@@ -24,7 +24,7 @@ import { withConstant } from '../../rows/dataset.ts';
 import type { Percentage } from '../../specs/choices.ts';
 import { shareSentence } from '../../streams/measures/error-words.ts';
 import { labelledModel, type Labelled } from '../models/labelled-model.ts';
-import { continuedLearner, continuedReduction, written } from '../models/model.ts';
+import { continuedLearner, continuedReduction, probabilitiesOf, written } from '../models/model.ts';
 import { csvOf, type PredictedRow } from '../predict/forms.ts';
 import { classTeller, rowTeller } from '../predict/tell.ts';
 
@@ -207,7 +207,7 @@ function tableOf(model: Labelled, { rows, ids }: Pool): string {
     const told = rowTeller(model, learner.loss);
     tell = (i) => told(learner.predict(rows, i));
   }
-  const { head, line } = csvOf(several?.calibrations === undefined ? [] : several.classes);
+  const { head, line } = csvOf(several && probabilitiesOf(several) ? several.classes : []);
   const lines = Array.from({ length: rows.length }, (_, i) => line({ id: ids?.[i] ?? String(i + 1), ...tell(i) }));
   return [...head, ...lines, ''].join('\n');
 }

@@ -36,7 +36,7 @@ function exportedLinear(model: LinearModel): ExportedModel {
 }
 
 function exportedClasses(model: ClassModel): ExportedClasses {
-  const { file, spec, classes, calibrations } = model;
+  const { file, spec, classes, softmax, calibrations } = model;
   const named = namedFeatures(model);
   const reduction = continuedReduction(model, 0);
   if (reduction.weightsOf === undefined)
@@ -52,6 +52,7 @@ function exportedClasses(model: ClassModel): ExportedClasses {
     intercepts: weights.map((each) => interceptOf(spec, each)),
     ...named.features,
     coefficients: weights.map((each) => Array.from(each.subarray(named.from, named.to))),
+    slope: softmax?.slope ?? null,
     calibrations: calibrations === undefined ? null : calibrations.map(plain),
   };
 }
@@ -147,10 +148,16 @@ export const exportedClassesSchema = z.strictObject({
   classes: z.array(z.string()).min(2).describe('the class of the largest score is predicted, the first of several'),
   intercepts: z.array(z.number()).describe('by class'),
   coefficients: z.array(coefficients).describe('by class'),
+  slope: z
+    .number()
+    .nullable()
+    .describe(
+      'e^(slope * score) of a class over its sum over all is its probability; null where there is none, or `calibrations`',
+    ),
   calibrations: z
     .array(calibration)
     .nullable()
-    .describe('by class: its c over the sum of all c is its probability; null where nobody has calibrated the model'),
+    .describe('of models of earlier versions, by class: its c over the sum of all c is its probability'),
 });
 
 /** A model of one weight vector as JSON. */

@@ -1,9 +1,9 @@
 import { load } from '../../learners/model-file.ts';
 import { count, inDigits, percent } from '../../numerics/display.ts';
-import { presentIn } from '../../numerics/present.ts';
+import { present, presentIn } from '../../numerics/present.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
-import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
+import type { FittedCalibration, FittedSoftmax } from '../../statistics/probability-calibration.ts';
 import { FIRST_WORD, idfOf, type Vectorizer, wordFeatures } from '../../text/vectorizer.ts';
 import { classesOfSpace, type FeatureSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
 import { continuedLearner, continuedReduction, modelIn, loadModel } from '../models/model.ts';
@@ -28,6 +28,7 @@ export interface Contents {
   /** How scores become probabilities; absent where nobody has calibrated them. */
   readonly calibration?: FittedCalibration;
   /** The same of several classes, one a class. */
+  readonly softmax?: FittedSoftmax;
   readonly calibrations?: readonly FittedCalibration[];
   /** What the model was chosen among, by cross-validation; absent where it was not. */
   readonly compared?: Compared | undefined;
@@ -90,7 +91,7 @@ function inspectClasses(model: ClassModel, top: number): Contents {
     features: spaceText(model.space),
     classes: model.classes,
     examplesLearned: learner.learned,
-    ...(model.calibrations && { calibrations: model.calibrations }),
+    ...present({ softmax: model.softmax, calibrations: model.calibrations }),
     ...(model.compared && { compared: model.compared }),
     ...told(isByClass ? tellingWords(model.space, model.classes, all) : []),
     ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name, (at) => isConstant(columnOf(at))),
@@ -126,7 +127,7 @@ function weightsIn(
 
 /** The contents of a model file, for programs and for people. Loaded only when asked for. */
 export function page(contents: Contents): string {
-  const { madeBy, settings, features, classes, examplesLearned, calibration, calibrations, compared } = contents;
+  const { madeBy, settings, features, classes, examplesLearned, calibration, softmax, calibrations, compared } = contents;
   const { telling = [], nonZeroWeights, constants, top } = contents;
   return presentIn([
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
@@ -134,6 +135,8 @@ export function page(contents: Contents): string {
     ...Object.entries(settings).map(([name, setting]) => `${name}: ${settingText(setting)}`),
     `features: ${features}`,
     classes && classesText(classes, settings),
+    softmax &&
+      `probabilities: e^(${inDigits(softmax.slope, 6)} * score) over its sum over the classes, calibrated on ${count(softmax.labels)} labels`,
     calibrations &&
       `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} labels, ` +
         'divided by their sum',

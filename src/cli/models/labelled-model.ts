@@ -1,6 +1,7 @@
-import { fittedClasses } from '../../fits/calibration.ts';
+import { fittedCalibration, fittedSoftmax } from '../../fits/calibration.ts';
 import type { NamedClasses } from '../../labelling/classes.ts';
 import type { Labelling } from '../../labelling/labelling.ts';
+import { present } from '../../numerics/present.ts';
 import { numberIn } from '../../numerics/state.ts';
 import type { Work } from '../../numerics/work.ts';
 import { fittedReductionSpec, fittedSpec } from '../../specs/fitting.ts';
@@ -31,7 +32,6 @@ export function* labelledModel(
   if (numberIn(state, 'learned') === 0) return undefined;
   const estimate = yield* labelling.ofModel(home);
   const compared = home.choice && comparedIn(home.choice, estimate);
-  const calibrations = fittedClasses(home.judged);
   const learned = { space, columns, madeBy: LABELLED, state, ...(compared && { compared }) } as const;
   return isOfSeveral(spec)
     ? {
@@ -39,12 +39,12 @@ export function* labelledModel(
         ...learned,
         classes: classes.map(({ name }) => name),
         spec: fit === undefined ? { ...learnerSpec(spec), reduction: spec.reduction } : fittedReductionSpec(spec),
-        ...(calibrations && { calibrations }),
+        ...present({ softmax: fittedSoftmax(home.judged) }),
       }
     : {
         kind: 'linear',
         ...learned,
         spec: fit === undefined ? learnerSpec(spec) : fittedSpec(spec),
-        ...(calibrations && { calibration: calibrations[0] }),
+        ...present({ calibration: fittedCalibration(home.judged[0]) }),
       };
 }

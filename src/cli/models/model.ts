@@ -14,7 +14,12 @@ import { completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import { averageSchema, completeLearner, type GivenLearner, type LearnerSpec } from '../../specs/learner-spec.ts';
 import { PartsError, partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import type { FittedCalibration } from '../../statistics/probability-calibration.ts';
+import {
+  calibratedClasses,
+  type FittedCalibration,
+  type FittedSoftmax,
+  softmax,
+} from '../../statistics/probability-calibration.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 import { Failure, inMemory, requireMemory } from '../terminal/failure.ts';
@@ -68,7 +73,8 @@ const Spec = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('linear'), ...FIELDS, calibration: Calibrated.exactOptional(), compared }),
   z.object({
     ...{ kind: z.literal('classes'), ...FIELDS, reduction: z.string(), classes: z.array(z.string()).min(2) },
-    ...{ calibrations: z.array(Calibrated).exactOptional(), compared },
+    ...{ softmax: z.object({ slope: z.number(), labels: z.int().min(1) }).exactOptional(), compared },
+    calibrations: z.array(Calibrated).exactOptional(),
   }),
   z.object({ kind: z.literal('ranking'), ...FIELDS, pairs: Choice }),
 ]);
@@ -115,8 +121,19 @@ export interface LinearModel extends AnyModel<'linear', LearnerSpec> {
 /** A model of several classes, with their names. */
 export interface ClassModel extends AnyModel<'classes', ReductionSpec> {
   readonly classes: readonly string[];
-  /** How the scores of the classes become probabilities, one a class; absent where nobody has calibrated them. */
+  /** How the scores of the classes become probabilities; absent where nobody has calibrated them. */
+  readonly softmax?: FittedSoftmax;
+  /** The same of earlier versions, one a class. */
   readonly calibrations?: readonly FittedCalibration[];
+}
+
+/** What the probabilities of its classes are by their scores; undefined where nobody has calibrated them. */
+export function probabilitiesOf(
+  model: Pick<ClassModel, 'softmax' | 'calibrations'>,
+): ((scores: ArrayLike<number>) => number[]) | undefined {
+  const { softmax: slope, calibrations } = model;
+  if (slope !== undefined) return (scores) => softmax(slope, scores);
+  return calibrations && ((scores) => calibratedClasses(calibrations, scores));
 }
 
 /** A model of orders: one weight vector that gives scores, and what its pairs weigh. */

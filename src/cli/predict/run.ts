@@ -9,7 +9,7 @@ import { type TwoClassValidation, PiecewiseValidation } from '../../streams/meas
 import { readOptionally, type ReadFile, heardPieces, LabelsOfKind } from '../data/labelled.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
 import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
-import { continuedLearner, continuedReduction, loadModel, modelIn, GrowingLearner } from '../models/model.ts';
+import { continuedLearner, continuedReduction, loadModel, modelIn, GrowingLearner, probabilitiesOf } from '../models/model.ts';
 import type { ClassModel, LearnedModel, LinearModel, RankingModel } from '../models/model.ts';
 import { yieldingNowAndThen, STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
@@ -145,7 +145,7 @@ async function ofRanking(model: RankingModel, { read, reading, file, session }: 
  * Other labels are not read, and the remark says why.
  */
 async function ofClasses(model: ClassModel, { read, reading, session }: Source): Promise<Predictor> {
-  const { classes, calibrations } = model;
+  const { classes } = model;
   const labelled = await orFault(read(withClasses(classes, reading)));
   const dataset = labelled instanceof DataError ? await orFault(read({ ...reading, labels: 'optional' })) : labelled;
   // If reading without labels fails on the same line, the label was not the cause: the first error is thrown.
@@ -164,7 +164,7 @@ async function ofClasses(model: ClassModel, { read, reading, session }: Source):
       }),
     quality: () =>
       judge && [scoreWords(judge, dataset.costs !== undefined), ...confusionLines(judge.confusion, classes, 'test')].join('\n'),
-    ...(calibrations && { classes }),
+    ...(probabilitiesOf(model) && { classes }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { type Loss, classesOf } from '../../losses/loss.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { calibrated, calibratedClasses } from '../../statistics/probability-calibration.ts';
+import { calibrated } from '../../statistics/probability-calibration.ts';
 import { classesOfSpace } from '../models/feature-space.ts';
-import type { ClassModel, LinearModel } from '../models/model.ts';
+import { type ClassModel, type LinearModel, probabilitiesOf } from '../models/model.ts';
 import type { PredictedRow } from './forms.ts';
 
 /** What a model of two classes or of numbers says of a row, by its score. */
@@ -27,10 +27,12 @@ export function rowTeller(
 
 /** What a model of several classes says of each of these rows; `met` is told the number of the class. */
 export function classTeller(
-  { classes, calibrations }: Pick<ClassModel, 'classes' | 'calibrations'>,
+  model: Pick<ClassModel, 'classes' | 'softmax' | 'calibrations'>,
   reduction: Reduction,
   rows: SparseRows,
 ): (i: number, met?: (found: number) => void) => Omit<PredictedRow, 'id'> {
+  const { classes } = model;
+  const probable = probabilitiesOf(model);
   const scores = new Float64Array(classes.length);
   const named = (numbers: ArrayLike<number>): Record<string, number> =>
     Object.fromEntries(classes.map((name, k) => [name, numbers[k]]));
@@ -40,8 +42,8 @@ export function classTeller(
     const name = { class: classes[found] };
     if (reduction.scoresOf === undefined) return name;
     reduction.scoresOf(rows, i, scores);
-    if (calibrations === undefined) return { ...name, scores: named(scores) };
-    const probabilities = calibratedClasses(calibrations, scores);
+    const probabilities = probable?.(scores);
+    if (probabilities === undefined) return { ...name, scores: named(scores) };
     return { ...name, probability: probabilities[found], scores: named(scores), probabilities: named(probabilities) };
   };
 }

@@ -2,12 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
-import { calibrationOf, fittedCalibration, fittedClasses } from '../../../src/fits/calibration.ts';
+import { calibrationOf, fittedCalibration, fittedSoftmax } from '../../../src/fits/calibration.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import {
   calibrated,
   calibratedClasses,
   reliabilityOf,
+  softmax,
   type JudgedMargin,
 } from '../../../src/statistics/probability-calibration.ts';
 import { effectiveSampleSize } from '../../../src/statistics/small-samples.ts';
@@ -85,13 +86,72 @@ describe('the fit', () => {
 });
 
 describe('several classes', () => {
-  const at = (margin: number): JudgedMargin => ({ margin, side: margin > 0 ? 'positive' : 'negative', importance: 1 });
-  const enough = Array.from({ length: 10 }, (_, n) => at(n - 4.5));
+  const threeOf = (n: number, seed = 3, scale = 1): JudgedMargin[][] => {
+    const random = randomStream(seed, 'scores');
+    const rows = Array.from({ length: n }, (_, i) => {
+      const scores = Array.from({ length: 3 }, (_k, k) => random.normal() + (k === i % 3 ? 1 : 0));
+      return { scores, own: i % 3, importance: 1 / (0.05 + random.next()) };
+    });
+    return [0, 1, 2].map((k) =>
+      rows.map(({ scores, own, importance }) => ({
+        ...{ margin: scale * scores[k], importance },
+        side: k === own ? 'positive' : 'negative',
+      })),
+    );
+  };
 
-  it('have a calibration each, or none where one of them has none', () => {
-    expect(fittedClasses([enough, enough, enough])).toEqual(new Array(3).fill(fittedCalibration(enough)));
-    expect(fittedClasses([enough, enough.slice(1), enough])).toBeUndefined();
-    expect(fittedClasses([])).toBeUndefined();
+  it('have the slope at which the derivative of the objective vanishes, of any size of scores; none without ten labels of all of them', () => {
+    for (const scale of [1e-8, 1, 1e8]) {
+      const samples = threeOf(60, 3, scale);
+      const { slope, labels } = fittedSoftmax(samples)!;
+      expect(labels).toBe(60);
+      const h = samples[0].map(({ importance }) => importance ** 0.25);
+      const unit = effectiveSampleSize(h) / h.reduce((sum, each) => sum + each, 0);
+      const objective = (at: number): number =>
+        h.reduce(
+          (sum, weight, i) => {
+            const scores = samples.map((sample) => sample[i].margin);
+            const own = samples.findIndex((sample) => sample[i].side === 'positive');
+            return sum - unit * weight * Math.log(softmax({ slope: Math.exp(at) }, scores)[own]);
+          },
+          at ** 2 / 2,
+        );
+      const at = Math.log(slope);
+      for (const step of [-1e-3, 1e-3, -0.5, 0.5, -5, 5]) expect(objective(at + step)).toBeGreaterThan(objective(at));
+    }
+    expect(fittedSoftmax(threeOf(9))).toBeUndefined();
+    expect(fittedSoftmax(threeOf(30).map((sample) => sample.filter((_, i) => i % 3 !== 1)))).toBeUndefined();
+    expect(fittedSoftmax([])).toBeUndefined();
+  });
+
+  it('find the slope that their labels were drawn with', () => {
+    const random = randomStream(5, 'labels');
+    const rows = Array.from({ length: 3000 }, () => {
+      const scores = Array.from({ length: 4 }, () => 3 * random.normal());
+      let left = random.next();
+      const own = softmax({ slope: 0.4 }, scores).findIndex((p) => (left -= p) < 0);
+      return { scores, own: own < 0 ? 3 : own };
+    });
+    const samples = [0, 1, 2, 3].map((k) =>
+      rows.map(({ scores, own }): JudgedMargin => ({
+        ...{ margin: scores[k], importance: 1 },
+        side: k === own ? 'positive' : 'negative',
+      })),
+    );
+    expect(fittedSoftmax(samples)!.slope).toBeCloseTo(0.4, 1);
+  });
+
+  it('are most probable where their score is largest, whatever its size', () => {
+    for (const scores of [
+      [-1e300, 1e300, 0],
+      [-1e-300, 1e-300, 0],
+      [700, 800, -900],
+    ]) {
+      const shares = softmax({ slope: 1e10 }, scores);
+      expect(shares.indexOf(Math.max(...shares)) === 1 || new Set(shares).size === 1).toBe(true);
+      expect(shares.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 12);
+    }
+    expect(softmax({ slope: 2 }, [0.5, 0])[0]).toBeCloseTo(1 / (1 + Math.exp(-1)), 15);
   });
 
   it('share one among them as their own probabilities are to each other, far from 0 too', () => {
