@@ -12,7 +12,7 @@ import type { DialMeasurement } from './kind.ts';
 /** Shares that are spread evenly, by what the command line calls them. */
 export const [MODEL, BOTH, ESTIMATE] = [DEFAULT_EXPLORE, PURPOSES.both!, PURPOSES.estimate!];
 /** All of them at this budget, at others those with a name. */
-export const EXPLORES = [MODEL, 0.1, BOTH, 0.5, ESTIMATE];
+export const EXPLORES = [MODEL, 0.1, 0.33, 0.5, BOTH, ESTIMATE];
 export const AT = 500;
 export const BUDGETS = [200, AT, 1000];
 export const RUNS = 8;
@@ -36,7 +36,7 @@ function whole(set: Dataset): Split {
 export function cellsOf(datasets: readonly string[], seeds: readonly number[]): Cell[] {
   return datasets.flatMap((dataset) =>
     BUDGETS.flatMap((budget) =>
-      EXPLORES.filter((explore) => budget === AT || [MODEL, BOTH, ESTIMATE].includes(explore)).flatMap((explore) =>
+      EXPLORES.filter((explore) => budget === AT || explore !== 0.1).flatMap((explore) =>
         seeds.map((seed): Cell => ({ kind: 'dial', dataset, run: { explore, budget, runs: RUNS, seed } })),
       ),
     ),

@@ -36,15 +36,18 @@ export const DEFAULT_REFIT = 1.2;
 export const DEFAULT_EXPLORE = 0.05;
 
 /**
- * What labels are for, and the share of them that is spread evenly: the model alone; both, so that 140 labels or more tell how good it is;
- * or above all estimates, of shares of classes and errors: of all rows, or of each of several groups.
+ * What labels are for, and the share a of them that is spread evenly: the model alone; both, with the smallest a that makes no interval
+ * more than 1.3 times as wide as that of as many random labels (at most a^-1/2, for p >= a B/N; 1.3^-2 = .59); or above all estimates, of
+ * shares of classes and errors: of all rows, or of each of several groups.
  */
 export const PURPOSES: Readonly<Record<string, number | undefined>> = {
   model: undefined,
-  both: 0.33,
+  both: 0.6,
   estimate: 0.8,
   'worst-group': 0.8,
 };
+/** What `both` was in earlier versions: a session that began with it goes on. */
+export const BOTH_BEFORE = 0.33;
 
 /**
  * What explore is of a rule whose every row is alike: its labels are spread evenly but for a tenth, with which the pace makes up for coins

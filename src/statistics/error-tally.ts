@@ -38,12 +38,16 @@ const NO_EARLIER: EarlierLabels = { weight: 1, counted: new Map(), largest: 0 };
  */
 export const ENOUGH_FOR_MODELS = 45;
 
+/** Standard deviations above the mean that nine in ten of what is about normal stay below. */
+const NINE_IN_TEN = 1.281552;
+
 /**
- * Half the width that the interval of an error e of a model is to be expected to have (ErrorTally.ofModel) of n labels spread evenly:
- * 1.96 sqrt(e / n + (1.96 / 2n)^2), the score interval of mistakes that all weigh alike.
+ * Half the width that nine in ten intervals of an error e of a model are to be expected to keep (ErrorTally.ofModel) of n labels spread
+ * evenly: 1.96 sqrt(x / n^2 + (1.96 / 2n)^2), the score interval of x = e n + 1.28 sqrt(e n) mistakes that all weigh alike.
  */
 export function halfWidthOfModel(error: number, n: number): number {
-  return HALF_WIDTH * Math.sqrt(error / n + (HALF_WIDTH / (2 * n)) ** 2);
+  const mistakes = error * n + NINE_IN_TEN * Math.sqrt(error * n);
+  return (HALF_WIDTH * Math.sqrt(mistakes + (HALF_WIDTH / 2) ** 2)) / n;
 }
 
 /** What the rows up to some moment come to. */
@@ -278,7 +282,7 @@ export class ErrorTally extends Kept {
     if (!(spread >= ENOUGH_FOR_MODELS))
       return noEstimate(
         `labels spread evenly: ${Math.floor(spread)}, and it takes ${ENOUGH_FOR_MODELS}: --for both with ` +
-          '--budget 140 spreads as many, --fresh 50 asks for 50 more labels',
+          '--budget 85 spreads as many, --fresh 50 asks for 50 more labels',
         scope,
       );
     const count = (isWrong: (label: JudgedLabel) => boolean): SeenMistakes => {

@@ -202,8 +202,8 @@ function budgetRemarks(spec: RunSpec, rows: number, start: Start | undefined): s
   return [`--budget: ${plural(budget, 'label')} for ${plural(open, 'row')}: every row will be asked about`];
 }
 
-/** The error of a model for which a forecast is made. */
-const ERROR = 0.15;
+/** The errors of a model for which a forecast is made. */
+const ERRORS = [0.05, 0.15];
 
 /**
  * How well the labels of a budget will tell the error of the model that learned them (ErrorTally.ofModel): a line before the first
@@ -221,11 +221,12 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
     return [
       `these labels will tell any share, of a class or of wrong guesses, to ${significant(widest, 2)} points or less either way`,
     ];
-  const half = 100 * halfWidthOfModel(ERROR, spread);
-  if (spread >= ENOUGH_FOR_MODELS)
+  if (spread >= ENOUGH_FOR_MODELS) {
+    const [small, large] = ERRORS.map((error) => significant(100 * halfWidthOfModel(error, spread), 2));
     return [
-      `these labels will tell how often the final model is wrong: 15%, for example, give or take about ${significant(half, 2)} points`,
+      `these labels will tell how often the final model is wrong to about ${small} points if it is 5% of the rows, ${large} if 15%`,
     ];
+  }
   const more = PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
   return [`too few of these labels are spread evenly to tell how often the final model is wrong; ${more} tells it`];
 }

@@ -9,6 +9,7 @@ import {
   GUESS_DEFAULTS,
   NUMBER_DEFAULTS,
   PACED_DEFAULTS,
+  BOTH_BEFORE,
   PURPOSES,
   UNLEARNED_PACE,
 } from '../../../specs/defaults.ts';
@@ -253,9 +254,11 @@ function groupsOf({ by, for: purpose }: SpecValues, begun: RunSpec | undefined):
 
 /** What is written of probabilities, of when a run ends and how its model is made, or what the session was begun with. */
 function boundsOf(values: SpecValues, begun: RunSpec | undefined) {
+  const purpose = values.for ?? (values['half-width'] === undefined ? '' : 'estimate');
+  const goesOn = purpose === 'both' && begun?.explore === BOTH_BEFORE;
   return {
     floor: values.floor ?? begun?.floor,
-    explore: values.explore ?? PURPOSES[values.for ?? (values['half-width'] === undefined ? '' : 'estimate')] ?? begun?.explore,
+    explore: values.explore ?? (goesOn ? undefined : PURPOSES[purpose]) ?? begun?.explore,
     groups: groupsOf(values, begun),
     temper: values.temper ?? begun?.temper,
     warmUp: values['warm-up'] ?? begun?.warmUp,
