@@ -1,6 +1,6 @@
 import { builtin } from './builtin.ts';
 
-const { once } = builtin('node:events');
+const events = builtin('node:events');
 const { Worker } = builtin('node:worker_threads');
 
 /**
@@ -26,7 +26,7 @@ export async function onThread<Message>(
   // What it throws while it is being ended is heard as well.
   worker.on('error', ignore);
   try {
-    await once(worker, 'exit', { signal });
+    await events.once(worker, 'exit', { signal });
     return messages;
   } catch (error) {
     signal.throwIfAborted();

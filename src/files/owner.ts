@@ -160,8 +160,8 @@ function removeForsaken(folder: string): void {
   // Not in a folder that cannot be listed, and not what another user has left there.
   ifPossible(() => {
     for (const name of readdirSync(folder)) {
-      const [, pid, host] = NAME.exec(name) ?? [];
-      if (host !== undefined && !isAlive({ pid: Number(pid), host }))
+      const match = NAME.exec(name);
+      if (match !== null && !isAlive({ pid: Number(match[1]), host: match[2] }))
         rmSync(paths.join(folder, name), { recursive: true, force: true });
     }
   });
