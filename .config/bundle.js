@@ -35,7 +35,7 @@ const LAYERS = {
   files: layerOf('files'),
   learning: layerOf('learners', 'reductions', 'streams', 'specs'),
   // What a thread that reads needs, without the schemas of caches.
-  readers: /src\/data\/(readers\/(?!iwal-file)|cache\/piece-reader)/,
+  readers: /src\/data\/(readers\/(?!iwal-file)|cache\/(cache-bytes|piece-reader))/,
   data: layerOf('data'),
   cells: /src\/studies\/cells\//,
   ledger: layerOf('ledger'),

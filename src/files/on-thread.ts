@@ -1,5 +1,6 @@
 import { builtin } from './builtin.ts';
 
+const events = builtin('node:events');
 const { Worker } = builtin('node:worker_threads');
 
 /**
@@ -18,27 +19,19 @@ export async function onThread<Message>(
   signal.throwIfAborted();
   const worker = new Worker(file, { workerData: data });
   const messages: Message[] = [];
-  const done = new AbortController();
+  worker.on('message', (message: Message) => {
+    messages.push(message);
+    heard(message);
+  });
+  // What it throws while it is being ended is heard as well.
+  worker.on('error', ignore);
   try {
-    return await new Promise((resolve, reject) => {
-      signal.addEventListener(
-        'abort',
-        () => {
-          reject(signal.reason as Error);
-        },
-        { once: true, signal: done.signal },
-      );
-      worker.on('error', reject);
-      worker.on('exit', () => {
-        resolve(messages);
-      });
-      worker.on('message', (message: Message) => {
-        messages.push(message);
-        heard(message);
-      });
-    });
+    await events.once(worker, 'exit', { signal });
+    return messages;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   } finally {
-    done.abort();
     await worker.terminate();
   }
 }

@@ -157,14 +157,12 @@ export function temporaryIn(folder: string): string {
 }
 
 function removeForsaken(folder: string): void {
-  try {
+  // Not in a folder that cannot be listed, and not what another user has left there.
+  ifPossible(() => {
     for (const name of readdirSync(folder)) {
       const match = NAME.exec(name);
-      if (match === null) continue;
-      const [, pid, host] = match;
-      if (!isAlive({ pid: Number(pid), host })) rmSync(paths.join(folder, name), { recursive: true, force: true });
+      if (match !== null && !isAlive({ pid: Number(match[1]), host: match[2] }))
+        rmSync(paths.join(folder, name), { recursive: true, force: true });
     }
-  } catch {
-    // A folder that cannot be listed, or what another user has left there.
-  }
+  });
 }

@@ -16,7 +16,7 @@ import { coinsOf } from '../streams/coins.ts';
 import { whyNoEstimate } from '../streams/measures/error-meter.ts';
 import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../streams/judge.ts';
 import { Rounds } from '../streams/rounds.ts';
-import type { Fitting } from '../streams/refits.ts';
+import type { Fitting, Pupil } from '../streams/refits.ts';
 import { LeadStopping, type AnyStopping, type DifferingRows } from '../streams/stopping/lead.ts';
 import { Stopping } from '../streams/stopping/stopping.ts';
 import { AnnotatorOracle } from '../streams/oracles/oracle.ts';
@@ -125,7 +125,7 @@ function bound(rule: QueryRule, { pace, ...spec }: RunSpec, pool: Pool): QueryRu
 export function marginFitting(spec: RunSpec, pool: Pool, columns: number): Fitting<MarginLearner> | undefined {
   return fittingOf(spec, pool, {
     classes: undefined,
-    newPupil: () => marginPupil(buildLearner(spec, columns, labelsOf(spec, pool.rows.length)), pool),
+    newPupil: () => pupilOf(spec, columns, pool),
     predicting: (fit) => fittedLearner(spec, fit, columns),
   });
 }
@@ -166,20 +166,19 @@ type Asked = Pick<Judge, 'classes' | 'classOf'>;
 /** That of learners of margins and of classes. */
 type Asking = Pick<ActiveParts, 'query' | 'coin' | 'temper' | 'stopping' | 'rounds' | 'known' | 'isGuess'>;
 
-/** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
-export function startedLearner(spec: RunSpec, columns: number, pool: Pool): MarginLearner {
-  const learner = buildLearner(spec, columns, labelsOf(spec, pool.rows.length));
-  return started(learner, (...lesson) => learner.learn(...lesson), pool);
+function pupilOf(spec: RunSpec, columns: number, pool: Pool): Pupil<MarginLearner> {
+  return marginPupil(buildLearner(spec, columns, labelsOf(spec, pool.rows.length)), pool);
 }
 
-/** The same of a fresh learner that `learn` teaches a label of a row with an importance. */
-export function started<L extends Stateful>(
-  learner: L,
-  learn: (rows: SparseRows, i: number, label: number, h: number) => unknown,
-  { rows, importances, start }: Pool,
-): L {
+/** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
+export function startedLearner(spec: RunSpec, columns: number, pool: Pool): MarginLearner {
+  return started(pupilOf(spec, columns, pool), pool);
+}
+
+/** The same of any fresh learner. */
+export function started<L extends Stateful>({ learner, learn }: Pupil<L>, { importances, start }: Pool): L {
   if (start?.learner !== undefined) learner.restore(start.learner);
-  else for (const [row, label] of labelsOutside(start?.outside)) learn(rows, row, label, importances?.[row] ?? 1);
+  else for (const [row, label] of labelsOutside(start?.outside)) learn(row, label, importances?.[row] ?? 1);
   return learner;
 }
 

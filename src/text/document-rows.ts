@@ -4,7 +4,7 @@ import { CONSTANT } from '../rows/dataset.ts';
 import { chosenKernels } from '../rows/kernels/choice.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
-import { CodeUnits, hashOf, hashOfUnits, scanTokens, type TakeToken, textIn } from './scan.ts';
+import { CodeUnits, hashOfUnits, scanTokens, type TakeToken, textIn } from './scan.ts';
 import { FastRowCounts, PlainRowCounts, type RowCounts, ShortWords, TextMemory } from './row-counts.ts';
 import { Names } from './names.ts';
 import { FIRST_WORD, idfOf, LEFT_OUT, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
@@ -63,10 +63,10 @@ export class DocumentRows {
     this.#counts = fast ?? new PlainRowCounts();
     // Pairs of words are looked up by their characters.
     this.#short = fast === undefined || settings.ngrams > 1 ? undefined : new ShortWords(memory!, fast);
-    for (const word of fitted?.words ?? []) this.#words.add(word, hashOf(word));
+    for (const word of fitted?.words ?? []) this.#words.add(word);
     this.#values = settings.categories.map((_, c) => {
       const names = new Names();
-      for (const value of fitted?.values[c] ?? []) names.add(value, hashOf(value));
+      for (const value of fitted?.values[c] ?? []) names.add(value);
       return names;
     });
   }
@@ -199,7 +199,7 @@ export class DocumentRows {
     categories.forEach((value, c) => {
       if (value === '') return;
       const names = this.#values[c];
-      const found = this.#fitted === undefined ? names.add(value, hashOf(value)) : names.find(value, hashOf(value));
+      const found = this.#fitted === undefined ? names.add(value) : names.find(value);
       if (found !== undefined) this.#beside.add(numbers.length + c + categories.length * found, 1);
     });
     this.#beside.endRow();

@@ -1,5 +1,5 @@
 import { widened } from '../rows/building/growing.ts';
-import { textIn, unitsOf } from './scan.ts';
+import { hashOfUnits, textIn, unitsOf } from './scan.ts';
 
 const FIRST = { slots: 1 << 12, names: 1 << 10, units: 1 << 14 };
 /** A table is at most half full. */
@@ -16,7 +16,7 @@ const HEAD = { length: 0, place: 2, units: 4 } as const;
  *
  * @example
  * const names = new Names();
- * names.add('to be or', 77, 3, 5);
+ * names.add('be');
  * names.nameOf(0) // => 'be'
  */
 export class Names {
@@ -33,18 +33,20 @@ export class Names {
     return this.#length;
   }
 
-  /** The number of text[start, end), whose hash is `hash` (scan.ts); undefined where it has none. */
-  find(text: string, hash: number, start = 0, end = text.length): number | undefined {
-    const found = this.placeOf(unitsOf(text), hash, start, end);
+  /** The number of a name; undefined where it has none. */
+  find(name: string): number | undefined {
+    const units = unitsOf(name);
+    const found = this.placeOf(units, hashOfUnits(units, 0, units.length), 0, units.length);
     return found === 0 ? undefined : found - 1;
   }
 
   /** The same, a new one where it had none. */
-  add(text: string, hash: number, start = 0, end = text.length): number {
-    return this.addUnits(unitsOf(text), hash, start, end) - 1;
+  add(name: string): number {
+    const units = unitsOf(name);
+    return this.addUnits(units, hashOfUnits(units, 0, units.length), 0, units.length) - 1;
   }
 
-  /** The number of these code units plus 1; 0 where they have none. */
+  /** The number of these code units plus 1, whose hash is `hash` (scan.ts); 0 where they have none. */
   placeOf(units: Uint16Array, hash: number, start: number, end: number): number {
     const slots = this.#slots;
     const arena = this.#arena;

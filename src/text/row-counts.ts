@@ -203,6 +203,8 @@ export class TextMemory {
   constructor() {
     // Shared, for V8 takes the addresses of any other for memory in use, and collects garbage.
     this.#memory = sharedMemoryOfPages((PLACES.cells + BYTES.cell * COLUMNS.first) / BYTES.page, MOST_PAGES);
+    const masks = new Uint8Array(this.#memory.buffer, PLACES.keep, SIZES.keep);
+    for (let k = 1; k <= BYTES.mask; k++) masks.fill(0xff, BYTES.mask * k, (BYTES.mask + 1) * k);
     const imports = { ...PLACES, room: ROOM.entries, shift: BigInt(64 - SLOTS.first), memory: this.#memory };
     this.loops = instance(words, { text: imports }) as Loops;
     this.#look();

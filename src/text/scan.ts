@@ -29,11 +29,6 @@ export function hashOfUnits(units: Uint16Array, start: number, end: number): num
   return hash;
 }
 
-/** The same of all code units of a text. */
-export function hashOf(text: string): number {
-  return hashOfUnits(unitsOf(text), 0, text.length);
-}
-
 /**
  * Hands every token of a normalized text, the first `length` code units, to `take`, in order.
  *

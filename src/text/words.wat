@@ -47,17 +47,6 @@
   ;; Of the largest column there has been, the word at $bits4096.
   (global $top (mut i32) (i32.const 0))
 
-  (data (i32.const 0)
-    "\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00" "\ff\00\00\00\00\00\00\00\00\00\00\00\00\00\00\00"
-    "\ff\ff\00\00\00\00\00\00\00\00\00\00\00\00\00\00" "\ff\ff\ff\00\00\00\00\00\00\00\00\00\00\00\00\00"
-    "\ff\ff\ff\ff\00\00\00\00\00\00\00\00\00\00\00\00" "\ff\ff\ff\ff\ff\00\00\00\00\00\00\00\00\00\00\00"
-    "\ff\ff\ff\ff\ff\ff\00\00\00\00\00\00\00\00\00\00" "\ff\ff\ff\ff\ff\ff\ff\00\00\00\00\00\00\00\00\00"
-    "\ff\ff\ff\ff\ff\ff\ff\ff\00\00\00\00\00\00\00\00" "\ff\ff\ff\ff\ff\ff\ff\ff\ff\00\00\00\00\00\00\00"
-    "\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\00\00\00\00\00\00" "\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\00\00\00\00\00"
-    "\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\00\00\00\00" "\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\00\00\00"
-    "\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\00\00" "\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\00"
-    "\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff\ff")
-
   ;; 16 bytes with capitals made small.
   (func $lower (param $bytes v128) (result v128)
     (v128.or $bytes (v128.and (bytes 0x20) (isAmong 0x41 26))))

@@ -46,11 +46,6 @@ export class VwLearner extends Kept {
     return this.#settings.optimizer.name === 'ftrl';
   }
 
-  /** Examples learned so far, in all passes. */
-  get learned(): number {
-    return this.#now.learned;
-  }
-
   predict(rows: SparseRows, i: number, initial: number): number {
     return clip(this.margin(rows, i, initial), this.#now.low, this.#now.high);
   }

@@ -33,11 +33,6 @@ export function labelsFor(file: string, { labels: kind, name }: Loss): <D extend
   return (piece) => ({ ...piece, labels: piece.labels.map(labelOf) });
 }
 
-/** Whether a label is one this loss takes. */
-export function isLegalLabel({ labels: kind }: Loss, y: number): boolean {
-  return LEGAL_LABELS[kind].includes(y);
-}
-
 /** Two classes as losses of this kind name them: 0 and 1 for probabilities, else -1 and +1; other labels as they are. */
 export function classesOfKind(kind: LabelKind, labels: Float64Array): Float64Array {
   const reader = new LabelsOfKind(kind);

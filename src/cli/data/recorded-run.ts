@@ -4,6 +4,7 @@ import type { Dataset } from '../../rows/dataset.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../../data/index.ts';
 import type { Header } from '../../ledger/entry.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
+import { LEGAL_LABELS } from '../../losses/loss.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
 import { requireFreshPredictions, considered, startOf, streamOf } from '../../ledger/passes.ts';
@@ -26,7 +27,7 @@ import { budgetOf, type Pool, type RunSpec, type Start } from '../../specs/run.t
 import { interruptibly } from '../terminal/event-loop.ts';
 import { orFault, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
-import { classesOfKind, isLegalLabel, readOptionally } from './labelled.ts';
+import { classesOfKind, readOptionally } from './labelled.ts';
 import { groupedPool } from './several-seen.ts';
 import type { Session } from '../terminal/session.ts';
 import { readSplit } from '../simulate/split.ts';
@@ -86,7 +87,7 @@ export async function readPoolOf(
   requirePoolOf(ledger, pool);
   const labels = classesOfKind(loss.labels, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
-  const isLabelled = spec.range === undefined && new Set(labels).size > 1 && labels.every((y) => isLegalLabel(loss, y));
+  const isLabelled = spec.range === undefined && new Set(labels).size > 1 && labels.every(LEGAL_LABELS[loss.labels].includes);
   return { dataset: pool, labels: isLabelled ? labels : undefined };
 }
 

@@ -9,6 +9,7 @@ import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { contentsOf } from '../../files/contents.ts';
 import { printable } from '../../files/printable.ts';
 import { makeFolder } from '../../files/durable.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 
 const NAME = '--parts';
 
@@ -61,10 +62,9 @@ export function remarkOnForeign(file: string, cacheFolder: string, note: Session
     `${printable(file, 1000)} is a program from outside of this folder, and is run with your rights; ` +
       'look into it if you did not write it',
   );
-  try {
+  // Where it cannot be noted it is said again next time.
+  ifPossible(() => {
     makeFolder(cacheFolder);
     appendFileSync(record, `${key}\n`);
-  } catch {
-    // Said again next time.
-  }
+  });
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ifPossible } from '../../files/if-possible.ts';
 
 /**
  * How many processors this process may use: what the system lets it run on, and no more than a job of Slurm or a control group
@@ -45,9 +46,5 @@ function ratioIn(text: string): number {
 }
 
 function textOf(file: string): string {
-  try {
-    return existsSync(file) ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
-  }
+  return ifPossible(() => readFileSync(file, 'utf8')) ?? '';
 }

@@ -68,21 +68,13 @@ export const vwOptions = {
 /** The options of Vowpal Wabbit as they were read. */
 export type VwOptions = Values<typeof vwOptions>;
 
-/** Options by the one letter that -d, -b and so on stand for. */
-const SHORT: Readonly<Record<string, keyof VwOptions>> = {
-  d: 'data',
-  k: 'kill_cache',
-  c: 'cache',
-  b: 'bit_precision',
-  C: 'constant',
-  q: 'quadratic',
-  l: 'learning_rate',
-  t: 'testonly',
-  i: 'initial_regressor',
-  f: 'final_regressor',
-  p: 'predictions',
-  P: 'progress',
-};
+/** Options by the one letter that -d, -b and so on stand for, with which their meanings begin. */
+const SHORT: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(vwOptions).flatMap(([name, { meaning }]) => {
+    const letter = /^-(\w):/.exec(meaning)?.[1];
+    return letter === undefined ? [] : [[letter, name]];
+  }),
+);
 
 /** Any number of terms. */
 function terms(meaning: string): Option<readonly string[]> {

@@ -1,35 +1,20 @@
-import { setImmediate } from 'node:timers/promises';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { explained } from '../readers/bytes.ts';
-import {
-  beginOf,
-  costsIn,
-  DAMAGED,
-  NAMES,
-  padded,
-  readFully,
-  refusal,
-  TYPES,
-  arraysOf,
-  headerText,
-  PRELUDE,
-  preludeOf,
-} from './cache-format.ts';
-import type { ArrayName, CacheHeader, NamedArrays } from './cache-format.ts';
+import { open, type FileHandle } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { writeTrouble } from '../../files/contents.ts';
 import { crcOf, bytesOf, strides } from '../../files/crc.ts';
+import { writeWhole } from '../../files/durable.ts';
+import { present } from '../../numerics/present.ts';
 import { finished, inPieces, type Work } from '../../numerics/work.ts';
+import { allocated, counted, tooLarge, SizeError } from '../../rows/building/growing.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { bufferOfRows } from '../../rows/kernels/kernels.ts';
-import { allocated, counted, tooLarge, SizeError } from '../../rows/building/growing.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
-import { present } from '../../numerics/present.ts';
-import { open, type FileHandle } from 'node:fs/promises';
-import { writeWhole } from '../../files/durable.ts';
-import { writeTrouble } from '../../files/contents.ts';
-
-/** Bytes read at once: they are still in the processor's cache when their checksum is taken. */
-const PIECE = 1 << 20;
+import { explained } from '../readers/bytes.ts';
+import { DAMAGED, fill, refusal } from './cache-bytes.ts';
+import { arraysOf, beginOf, costsIn, NAMES, padded, PRELUDE, preludeOf, TYPES } from './cache-format.ts';
+import type { ArrayName, CacheHeader, NamedArrays } from './cache-format.ts';
 
 /** A dataset from its binary file, and what that was made from where the file says so. */
 export interface Cached {
@@ -52,7 +37,8 @@ export function readCacheInPieces(file: string): Promise<Cached> {
 }
 
 function* reading(file: string): Work<Cached> {
-  const { name, columns, source, classNames, arrays } = yield* readingArrays(file);
+  const { header, arrays } = yield* readingArrays(file);
+  const { name, columns, source, classNames } = header;
   const { offsets, squaredNorms = NO_NUMBERS, labels = NO_NUMBERS, importances, groups, indices, values } = arrays;
   const rows = new SparseRows(offsets!, indices ?? new Uint32Array(0), values ?? new Float32Array(0), columns, squaredNorms);
   const costs = costsIn(arrays);
@@ -71,42 +57,27 @@ const NO_NUMBERS = new Float64Array(0);
  * The arrays of a file whose size, kind and checksum are right, on one buffer. A large one is a memory of kernels, for what stands in it
  * is mostly rows.
  */
-function* readingArrays(file: string): Work<Omit<CacheHeader, 'lengths'> & { readonly arrays: NamedArrays }> {
+function* readingArrays(file: string): Work<{ readonly header: CacheHeader; readonly arrays: NamedArrays }> {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, 'r');
-    const { header, start, bytes, before, crc } = beginOf(file, descriptor);
-    const { lengths, ...description } = header;
+    const { header, arrays: stored, start, bytes, before, crc } = beginOf(file, descriptor);
     const body = allocated(bytes, counted(bytes, 'bytes'), () => bufferOfRows(bytes));
     yield;
-    if ((yield* fill(file, descriptor, new Uint8Array(body, 0, bytes), start, before)) !== crc) throw refusal(file, DAMAGED);
+    if ((yield* fill({ file, descriptor }, new Uint8Array(body, 0, bytes), start, before)) !== crc) throw refusal(file, DAMAGED);
     let at = 0;
     const arrays: Partial<Record<ArrayName, ArrayBufferView>> = {};
-    for (const each of NAMES) {
-      const length = lengths[each];
-      if (length === undefined) continue;
-      const type: NumbersOn = TYPES[each];
-      const array = new type(body, at, length);
-      arrays[each] = array;
-      at += padded(array.byteLength);
+    for (const { name, length, bytes: taken } of stored) {
+      const type: NumbersOn = TYPES[name];
+      arrays[name] = new type(body, at, length);
+      at += taken;
     }
-    return { ...description, arrays: arrays as NamedArrays };
+    return { header, arrays: arrays as NamedArrays };
   } catch (error) {
     throw explained(file, tooLarge({ file }, error));
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
-}
-
-/** Fills the target from this place of the file; the checksum that goes on from `crc`, taken of every piece while it is at hand. */
-function* fill(file: string, descriptor: number, target: Uint8Array, place: number, crc: number): Work<number> {
-  for (let at = 0; at < target.length; at += PIECE) {
-    const piece = target.subarray(at, at + PIECE);
-    readFully(file, descriptor, piece, place + at);
-    crc = crcOf([piece], crc);
-    yield;
-  }
-  return crc;
 }
 
 /** What offsets can number. */
@@ -251,10 +222,13 @@ function shifted(offsets: Uint32Array, entries: number): Uint32Array {
   return entries === 0 ? offsets : offsets.map((offset) => entries + offset);
 }
 
-/** Prelude, header and arrays in their order, each padded; the checksum is known last and written then. */
-async function join(file: string, { source, ...description }: Description, parts: readonly Part[]): Promise<void> {
-  const lengths = Object.fromEntries(parts.map(({ name, length }) => [name, length]));
-  const header = headerText({ ...description, lengths, ...(source && { source }) });
+/** Prelude, header and these arrays, which are in the order of NAMES, each padded; the checksum is known last and written then. */
+async function join(file: string, description: Description, parts: readonly Part[]): Promise<void> {
+  const { name, columns, source, classNames } = description;
+  const lengths = Object.fromEntries(parts.map((part) => [part.name, part.length]));
+  const header = Buffer.from(
+    JSON.stringify({ name, columns, lengths, source, classNames } satisfies Record<keyof CacheHeader, unknown>),
+  );
   const bodyBytes = parts.reduce((sum, { bytes }) => sum + padded(bytes), padded(header.length));
   const sizes = Float64Array.of(bodyBytes, header.length);
   const target = await open(file, 'w');

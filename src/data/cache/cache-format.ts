@@ -1,15 +1,14 @@
-import { fstatSync, readSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { z } from 'zod';
 import { ifPossible } from '../../files/if-possible.ts';
 import { crcOf } from '../../files/crc.ts';
-import { DataError } from '../../files/data-error.ts';
+import { finished } from '../../numerics/work.ts';
 import type { Costs, Dataset } from '../../rows/dataset.ts';
+import { fill, type OpenFile, refusal, VERSION } from './cache-bytes.ts';
 
 /** The first bytes of a cache. */
 const MAGIC = Buffer.from('IWALROWS');
 
-/** The version of the format. */
-const VERSION = 1;
 /**
  * Bytes before the body of a .iwal file, whose layout writers and the reader (cache-file.ts) know together:
  *
@@ -95,12 +94,6 @@ export function costsIn({ costOffsets, costClasses, costs, costLines }: NamedArr
   };
 }
 
-/** The header as it is written; lengths are in the order of NAMES. */
-export function headerText({ name, columns, lengths, source, classNames }: CacheHeader): Buffer {
-  const ordered = Object.fromEntries(NAMES.map((each) => [each, lengths[each]]));
-  return Buffer.from(JSON.stringify({ name, columns, lengths: ordered, source, classNames }));
-}
-
 /** The first 32 bytes. sizes: bytes of body and header, with which `crc` begins before it goes over the body. */
 export function preludeOf(sizes: Float64Array, crc: number): Uint8Array {
   const prelude = new ArrayBuffer(PRELUDE);
@@ -118,15 +111,13 @@ export function padded(bytes: number): number {
 /** Bytes of a header: it names a file and its options. */
 const LONGEST = 1 << 20;
 
-/** What is found where the checksum is another one. */
-export const DAMAGED = 'damaged contents (the checksum differs)';
-
 /** What the begin of a .iwal file says of the rest. */
 export interface CacheBegin {
   readonly header: CacheHeader;
-  /** Where the arrays begin, and their bytes, which are all that follows. */
+  /** Where the arrays begin, and their bytes, which are all that follows: so many each. */
   readonly start: number;
   readonly bytes: number;
+  readonly arrays: readonly { readonly name: ArrayName; readonly length: number; readonly bytes: number }[];
   /** The checksum of what stands before the arrays, and that of everything. */
   readonly before: number;
   readonly crc: number;
@@ -138,35 +129,27 @@ export interface CacheBegin {
  * @throws DataError: another kind of file, another version, another size, a header that is none, lengths that do not fill the file.
  */
 export function beginOf(file: string, descriptor: number): CacheBegin {
+  const open = { file, descriptor };
   const { size } = fstatSync(descriptor);
-  const prelude = preludeIn(file, descriptor);
+  const prelude = preludeIn(open);
   const [version, crc] = new Uint32Array(prelude, 8, 2);
   if (version !== VERSION) throw refusal(file, `format version ${version}`);
   const [bodyBytes, headerBytes] = new Float64Array(prelude, 16, 2);
   if (size !== PRELUDE + bodyBytes) throw refusal(file, `${size} bytes where ${PRELUDE + bodyBytes} were written`);
   const text = Buffer.alloc(headerBytes >= 0 && padded(headerBytes) <= Math.min(bodyBytes, LONGEST) ? padded(headerBytes) : 0);
-  readFully(file, descriptor, text, PRELUDE);
+  finished(fill(open, text, PRELUDE));
   const header = headerIn(file, text, headerBytes);
   const bytes = bodyBytes - text.length;
-  requireLengths(file, header.lengths, bytes);
-  return { header, start: PRELUDE + text.length, bytes, before: crcOf([new Uint8Array(prelude, 16), text]), crc };
+  const arrays = arraysIn(file, header.lengths, bytes);
+  return { header, arrays, start: PRELUDE + text.length, bytes, before: crcOf([new Uint8Array(prelude, 16), text]), crc };
 }
 
 /** The first bytes of a file of this kind, of any version. */
-function preludeIn(file: string, descriptor: number): ArrayBuffer {
+function preludeIn(open: OpenFile): ArrayBuffer {
   const prelude = new ArrayBuffer(PRELUDE);
-  readFully(file, descriptor, new Uint8Array(prelude), 0);
-  if (!MAGIC.equals(new Uint8Array(prelude, 0, MAGIC.length))) throw refusal(file, 'a file of another kind');
+  finished(fill(open, new Uint8Array(prelude), 0));
+  if (!MAGIC.equals(new Uint8Array(prelude, 0, MAGIC.length))) throw refusal(open.file, 'a file of another kind');
   return prelude;
-}
-
-/** Fills the target with what stands at this place of the file. */
-export function readFully(file: string, descriptor: number, target: Uint8Array, place: number): void {
-  for (let at = 0; at < target.length;) {
-    const read = readSync(descriptor, target, at, target.length - at, place + at);
-    if (read === 0) throw refusal(file, 'a file that ends early');
-    at += read;
-  }
 }
 
 /** The header that the body begins with; `body` holds at least that. */
@@ -180,14 +163,13 @@ function headerIn(file: string, body: Buffer, bytes: number): CacheHeader {
   throw refusal(file, `a header whose ${path.join('.') || 'whole'} is wrong (${message})`);
 }
 
-/** The arrays fill the rest of the body, and there is a first offset. */
-function requireLengths(file: string, lengths: CacheHeader['lengths'], bytes: number): void {
-  const filled = NAMES.reduce((sum, name) => sum + padded(TYPES[name].BYTES_PER_ELEMENT * (lengths[name] ?? 0)), 0);
-  if (filled === bytes && (lengths.offsets ?? 0) > 0) return;
+/** The arrays that are there, which fill the rest of the body; there is a first offset. */
+function arraysIn(file: string, lengths: CacheHeader['lengths'], bytes: number): CacheBegin['arrays'] {
+  const arrays = NAMES.flatMap((name) => {
+    const length = lengths[name];
+    return length === undefined ? [] : [{ name, length, bytes: padded(TYPES[name].BYTES_PER_ELEMENT * length) }];
+  });
+  const filled = arrays.reduce((sum, array) => sum + array.bytes, 0);
+  if (filled === bytes && (lengths.offsets ?? 0) > 0) return arrays;
   throw refusal(file, `arrays of ${filled} bytes, ${lengths.offsets ?? 0} offsets among them, where there are ${bytes}`);
-}
-
-/** What is said of a file that is not as it should be. */
-export function refusal(file: string, found: string): DataError {
-  return new DataError({ file, found, legal: `a complete .iwal file of format version ${VERSION}` });
 }

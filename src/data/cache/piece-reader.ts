@@ -1,15 +1,18 @@
 import { builtin } from '../../files/builtin.ts';
-import { bytesOf, crcJoined, crcOf } from '../../files/crc.ts';
+import { bytesOf, crcJoined } from '../../files/crc.ts';
+import type { DataError } from '../../files/data-error.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { present } from '../../numerics/present.ts';
+import { finished } from '../../numerics/work.ts';
 import { plain, type Slots, slotOf } from '../../rows/building/growing.ts';
 import { type Constant, type Dataset, piecesWithConstant } from '../../rows/dataset.ts';
 import { flawIn } from '../../rows/flaw.ts';
 import { SparseRows } from '../../rows/sparse-rows.ts';
 import { Crew, newSlots, type Service, slotsFor, type Task, type Tasks } from '../readers/blocks/crew.ts';
+import { DAMAGED, fill, refusal } from './cache-bytes.ts';
 import type { ArrayName, CacheBegin, CacheHeader } from './cache-format.ts';
 
-const { closeSync, openSync, readSync } = builtin('node:fs');
+const { closeSync, openSync } = builtin('node:fs');
 
 /** Rows and entries of a piece at most, a longer row aside; bytes of which the checksum is taken at once. */
 const ROWS = 1 << 13;
@@ -20,18 +23,6 @@ const STRIDE = 1 << 20;
 export interface Body extends Pick<CacheHeader, 'name' | 'columns' | 'classNames'>, Omit<CacheBegin, 'header' | 'bytes'> {
   readonly file: string;
   readonly rows: number;
-  readonly arrays: readonly { readonly name: ArrayName; readonly length: number; readonly bytes: number }[];
-}
-
-/** What is wrong with a file, in words; undefined: its checksum is another one. */
-export class Flaw extends Error {
-  readonly found: string | undefined;
-
-  constructor(found: string | undefined) {
-    super(found);
-    this.name = 'Flaw';
-    this.found = found;
-  }
 }
 
 /** Rows that follow one another: the first of them, its first entry, and where each of them begins behind that. */
@@ -99,15 +90,8 @@ export class RangeReader {
 
   /** Fills the target from this byte of an array on; its checksum. */
   fill(array: ArrayName, target: Uint8Array, from: number): number {
-    const place = this.#places.get(array)! + from;
-    let crc = 0;
-    for (let at = 0; at < target.length;) {
-      const read = readSync(this.#descriptor, target, at, Math.min(STRIDE, target.length - at), place + at);
-      if (read === 0) throw new Flaw('a file that ends early');
-      crc = crcOf([target.subarray(at, at + read)], crc);
-      at += read;
-    }
-    return crc;
+    const open = { file: this.body.file, descriptor: this.#descriptor };
+    return finished(fill(open, target, this.#places.get(array)! + from));
   }
 
   close(): void {
@@ -119,7 +103,7 @@ export class RangeReader {
  * Reads the rows of a .iwal file a piece at a time, on several threads, and every byte of it once: the checksums of the parts of each array
  * are joined, and those of all arrays before the last piece is handed over.
  *
- * @throws Flaw for rows that are not as they should be, and for a file that is damaged.
+ * @throws DataError for rows that are not as they should be, and for a file that is damaged.
  */
 export class PieceReader extends RangeReader implements Tasks<Range, Piece> {
   readonly #service: Service<RangeOptions>;
@@ -143,13 +127,13 @@ export class PieceReader extends RangeReader implements Tasks<Range, Piece> {
   /** The pieces in their order, each good until the next one is asked for. */
   async *pieces(): AsyncGenerator<Dataset> {
     try {
-      if (this.body.rows === 0 && !this.#isSound()) throw new Flaw(undefined);
+      if (this.body.rows === 0 && !this.#isSound()) throw refusal(this.body.file, DAMAGED);
       for await (const { task, result = this.done(task) } of this.#crew.turns()) {
         const { taken, ...piece } = result;
         // Damage is the reason of other flaws, and told first.
         if (taken.flaw !== undefined) throw this.#flaw(`${taken.flaw}, counted from row ${task.row}`);
         for (const sum of taken.sums) this.#join(...sum);
-        if (task.row + piece.labels.length === this.body.rows && !this.#isSound()) throw new Flaw(undefined);
+        if (task.row + piece.labels.length === this.body.rows && !this.#isSound()) throw refusal(this.body.file, DAMAGED);
         yield piece;
         // Who takes the first piece alone pays for no threads.
         if (task.row === 0) this.#crew.hire(this.#threads, () => threadFile('data/readers/blocks/thread'), this.#service);
@@ -203,7 +187,7 @@ export class PieceReader extends RangeReader implements Tasks<Range, Piece> {
     return crc === this.body.crc;
   }
 
-  #flaw(found: string): Flaw {
-    return new Flaw(this.#isSound() ? found : undefined);
+  #flaw(found: string): DataError {
+    return refusal(this.body.file, this.#isSound() ? found : DAMAGED);
   }
 }

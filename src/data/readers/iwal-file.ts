@@ -8,8 +8,9 @@ import { folded, namesUpTo } from '../documents/classes.ts';
 import { LabelReader, requireNumbers, type Reader, type ReadOptions } from './reader.ts';
 import { whileOpen } from '../../files/contents.ts';
 import { explained } from './bytes.ts';
-import { beginOf, DAMAGED, NAMES, padded, refusal, TYPES } from '../cache/cache-format.ts';
-import { Flaw, PieceReader, type Body } from '../cache/piece-reader.ts';
+import { refusal } from '../cache/cache-bytes.ts';
+import { beginOf } from '../cache/cache-format.ts';
+import { PieceReader, type Body } from '../cache/piece-reader.ts';
 import { threadsHere } from './blocks/crew.ts';
 
 /**
@@ -115,7 +116,6 @@ export async function* cachePieces(file: string, leastShared = LEAST_SHARED, con
     const threads = bytes >= leastShared ? threadsHere(2) : 0;
     yield* new PieceReader({ format: 'iwal', body, constant }, threads).pieces();
   } catch (error) {
-    if (error instanceof Flaw) throw refusal(file, error.found ?? DAMAGED);
     throw explained(file, error);
   }
 }
@@ -123,18 +123,14 @@ export async function* cachePieces(file: string, leastShared = LEAST_SHARED, con
 /** What the begin of a file says about the rest of it, and the bytes of that. */
 function bodyOf(file: string): { readonly body: Body; readonly bytes: number } {
   return whileOpen(file, (descriptor) => {
-    const { header, bytes, start, before, crc } = beginOf(file, descriptor);
+    const { header, bytes, ...place } = beginOf(file, descriptor);
     const { name, columns, classNames, lengths } = header;
     const { offsets = 0, indices = 0, values = 0, labels = 0, squaredNorms = 0, importances, groups } = lengths;
     const rows = offsets - 1;
     const perRow = [labels, squaredNorms, importances ?? rows, groups ?? rows];
     if (perRow.some((length) => length !== rows))
-      throw new Flaw(`labels, norms or importances of ${perRow.join(', ')} rows of ${rows}`);
-    if (indices !== values) throw new Flaw(`${indices} columns of ${values} values`);
-    const arrays = NAMES.flatMap((each) => {
-      const length = lengths[each];
-      return length === undefined ? [] : [{ name: each, length, bytes: padded(TYPES[each].BYTES_PER_ELEMENT * length) }];
-    });
-    return { body: { file, name, rows, columns, arrays, start, before, crc, ...(classNames && { classNames }) }, bytes };
+      throw refusal(file, `labels, norms or importances of ${perRow.join(', ')} rows of ${rows}`);
+    if (indices !== values) throw refusal(file, `${indices} columns of ${values} values`);
+    return { body: { file, name, rows, columns, ...place, ...(classNames && { classNames }) }, bytes };
   });
 }

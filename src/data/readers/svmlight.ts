@@ -1,12 +1,10 @@
-import { DataError } from '../../files/data-error.ts';
-import { DecimalScanner } from '../../numerics/decimals.ts';
-import { tooLarge } from '../../rows/building/growing.ts';
+import type { DataError } from '../../files/data-error.ts';
 import { CONSTANT, constantValue, type Dataset } from '../../rows/dataset.ts';
 import type { Lanes } from './blocks/reader.ts';
-import type { BlockParser, Habits, Progress } from './blocks/parser.ts';
 import { endRow, JoinedPieces, piecesBy, type TextReading } from './joined-pieces.ts';
 import { LabelReader, requireNumbers, type Reader, type ReadOptions, requireExamples } from './reader.ts';
-import { PairScanner, skipBlanks } from './pairs.ts';
+import { skipBlanks } from './pairs.ts';
+import { TextParser } from './text-parser.ts';
 
 /**
  * Reads svmlight (LIBSVM) text: one example a line, `label [qid:n] id:value id:value … # comment`.
@@ -52,66 +50,30 @@ const LARGEST_GROUP = 2 ** 32 - 1;
 const PAIR = `id:value with an integer id from 0 to ${LARGEST_ID} and a finite value`;
 
 /** Takes svmlight text (svmlight.ts) apart, a block of complete lines at a time. */
-export class SvmlightParser implements BlockParser<Dataset> {
-  readonly #labelReader: LabelReader;
-  readonly #decimals = new DecimalScanner();
-  readonly #scanner = new PairScanner();
-  /** The bytes of the block at hand. */
-  #view: DataView = new DataView(new ArrayBuffer(0));
+export class SvmlightParser extends TextParser<Dataset> {
   readonly #joined = new JoinedPieces();
   readonly rows = this.#joined.rows;
   /** Those of the line at hand. */
   #label = NaN;
   #group: number | undefined = undefined;
-  readonly #file: string;
   /** Value of the constant; 0 where there is none. */
   readonly #constant: number;
-  #line = 0;
-  #lineStart = 0;
-  /** Whether the first row is of a group, once there is one. */
-  #hasGroups: boolean | undefined;
 
   constructor(file: string, { labels = 'real', constant, ...said }: ReadOptions) {
-    this.#file = file;
+    super(file, new LabelReader(labels, said));
     this.#constant = constantValue(constant);
-    this.#labelReader = new LabelReader(labels, said);
   }
 
-  /** Lines of the file that were taken. */
-  get line(): number {
-    return this.#line;
+  override piece(): Dataset {
+    return this.#joined.piece(this.place.file);
   }
 
-  get habits(): Habits {
-    return { negative: this.#labelReader.negative, groups: this.#hasGroups };
-  }
-
-  /** What comes from here on is behind what others have read. */
-  goOn({ lines, habits: { negative, groups } }: Progress): void {
-    this.#line = lines;
-    this.#labelReader.negative = negative;
-    this.#hasGroups = groups;
-  }
-
-  /** Takes a block of complete lines. */
-  parse(bytes: Buffer): void {
-    try {
-      this.#lines(bytes);
-    } catch (error) {
-      throw tooLarge({ file: this.#file, line: this.#line }, error);
-    }
-  }
-
-  piece(): Dataset {
-    return this.#joined.piece(this.#file);
-  }
-
-  #lines(bytes: Buffer): void {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  protected override takeLines(bytes: Buffer): void {
+    const { place } = this;
     let at = 0;
     while (at < bytes.length) {
-      this.#line++;
-      this.#lineStart = at;
+      place.line++;
+      place.start = at;
       at = skipBlanks(bytes, at);
       if (bytes[at] !== LINE_FEED && bytes[at] !== HASH) {
         at = this.#pairs(bytes, this.#groupAt(bytes, this.#labelAt(bytes, at)));
@@ -123,17 +85,17 @@ export class SvmlightParser implements BlockParser<Dataset> {
 
   /** The label that begins at `at`; returns where the rest of the line begins. */
   #labelAt(bytes: Buffer, at: number): number {
-    const written = this.#decimals.scan(bytes, at);
-    const end = this.#decimals.end;
-    if (!this.#labelReader.required && (bytes[end] === COLON || bytes[end] === Q)) {
+    const written = this.decimals.scan(bytes, at);
+    const end = this.decimals.end;
+    if (!this.labels.required && (bytes[end] === COLON || bytes[end] === Q)) {
       this.#label = NaN;
       return at;
     }
     if (Number.isNaN(written) || !endsToken(bytes[end])) {
-      throw this.#trouble(bytes, at, `a label (${this.#labelReader.legal}) before the pairs`);
+      throw this.#trouble(bytes, at, `a label (${this.labels.legal}) before the pairs`);
     }
-    const label = this.#labelReader.read(written);
-    if (label === undefined) throw this.#trouble(bytes, at, `a label that is ${this.#labelReader.legal}`);
+    const label = this.labels.read(written);
+    if (label === undefined) throw this.#trouble(bytes, at, `a label that is ${this.labels.legal}`);
     this.#label = label;
     return skipBlanks(bytes, end);
   }
@@ -141,8 +103,8 @@ export class SvmlightParser implements BlockParser<Dataset> {
   /** The group number that begins at `at`, if one does; returns where the pairs begin. */
   #groupAt(bytes: Buffer, at: number): number {
     const given = bytes[at] === Q && bytes[at + 1] === I && bytes[at + 2] === D && bytes[at + 3] === COLON;
-    this.#hasGroups ??= given;
-    if (given !== this.#hasGroups) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
+    this.hasGroups ??= given;
+    if (given !== this.hasGroups) throw this.#trouble(bytes, at, 'qid:n on every line or on none');
     if (!given) return at;
     const start = at + 4;
     const end = skipDigits(bytes, start);
@@ -161,10 +123,10 @@ export class SvmlightParser implements BlockParser<Dataset> {
    */
   #pairs(bytes: Buffer, at: number): number {
     const begin = at;
-    const pairs = this.#scanner;
+    const pairs = this.pairs;
     pairs.length = 0;
     for (;;) {
-      at = skipBlanks(bytes, pairs.scan(this.#view, at));
+      at = skipBlanks(bytes, pairs.scan(this.view, at));
       if (bytes[at] === LINE_FEED || bytes[at] === HASH) break;
       at = this.#pair(bytes, at);
     }
@@ -173,19 +135,19 @@ export class SvmlightParser implements BlockParser<Dataset> {
 
   /** Takes a pair of any kind; returns where it ends. */
   #pair(bytes: Buffer, at: number): number {
-    const decimals = this.#decimals;
+    const decimals = this.decimals;
     const colon = skipDigits(bytes, at);
     const id = decimals.scan(bytes, at);
     if (colon === at || bytes[colon] !== COLON || id > LARGEST_ID) throw this.#trouble(bytes, at, PAIR);
     const value = decimals.scanSingle(bytes, colon + 1);
     if (!endsToken(bytes[decimals.end]) || !Number.isFinite(value)) throw this.#trouble(bytes, at, PAIR);
-    this.#scanner.push(id, value);
+    this.pairs.push(id, value);
     return decimals.end;
   }
 
   /** Finishes the row of the scanned pairs, unless their ids do not ascend. */
   #endAscending(): boolean {
-    const { ids, values: scanned, length } = this.#scanner;
+    const { ids, values: scanned, length } = this.pairs;
     const builder = this.rows;
     const { entries } = builder;
     let end = builder.nonZeros;
@@ -217,7 +179,7 @@ export class SvmlightParser implements BlockParser<Dataset> {
   /** The same for pairs of any kind. */
   #anyPairs(bytes: Buffer, at: number): number {
     const builder = this.rows;
-    const decimals = this.#decimals;
+    const decimals = this.decimals;
     if (this.#constant !== 0) builder.add(CONSTANT, this.#constant);
     while (bytes[at] !== LINE_FEED && bytes[at] !== HASH) {
       const colon = skipDigits(bytes, at);
@@ -228,16 +190,14 @@ export class SvmlightParser implements BlockParser<Dataset> {
       builder.add(id + 1, value);
       at = skipBlanks(bytes, decimals.end);
     }
-    endRow(builder, { file: this.#file, line: this.#line }, 'a line whose equal ids sum to a finite value');
+    endRow(builder, this.place, 'a line whose equal ids sum to a finite value');
     return at;
   }
 
   #trouble(bytes: Buffer, at: number, legal: string): DataError {
     let end = at;
     while (!endsToken(bytes[end])) end++;
-    const token = bytes.toString('utf8', at, Math.min(end, at + 40));
-    const found = end === at ? 'the end of the line' : JSON.stringify(end > at + 40 ? `${token}…` : token);
-    return new DataError({ file: this.#file, line: this.#line, column: at - this.#lineStart + 1, found, legal });
+    return this.place.trouble(bytes, at, end, legal, 'the end of the line');
   }
 }
 

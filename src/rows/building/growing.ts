@@ -289,13 +289,8 @@ export function plain(capacity: number): Place {
 
 /** A memory of kernels, indices in its first half; undefined where there is none so large. */
 function withKernels(capacity: number): Place | undefined {
-  const buffer = capacity <= MOST_WITH_KERNELS ? kernelBuffer(ENTRY * MOST_WITH_KERNELS) : undefined;
-  if (buffer === undefined) return undefined;
-  const half = NUMBER * MOST_WITH_KERNELS;
-  return {
-    most: MOST_WITH_KERNELS,
-    views: (length) => [new Uint32Array(buffer, 0, length), new Float32Array(buffer, half, length)],
-  };
+  const memory = capacity <= MOST_WITH_KERNELS ? kernelBuffer(ENTRY * MOST_WITH_KERNELS) : undefined;
+  return memory && slotOf({ memory, entries: MOST_WITH_KERNELS }, 0);
 }
 
 /** Buffers that grow where they are; plain ones where there are no addresses for that. */

@@ -144,15 +144,24 @@
     (local.set $sum (f64x2.add $sum (f64x2.mul $x $t)))
     (local.set $total (f64x2.add $total $grown)))
   (define (nextDirection) (local.set $to (i32.add $to $bytes)))
+  (define (find $sum)
+    (v128.store $at $sum)
+    (local.set $at (i32.add $at $bytes)))
+  ;; What is kept of two members, and what is done with it in the end; `...` is what else is found.
+  (define (rates)
+    (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)
+    (local $x v128) (local $grown v128) (local $t v128) (local $h v128) (local $slope v128) (local $sum v128) (local $total v128))
+  (define (found ...)
+    (local.set $at (i32.add $numbers (i32.shl $bytes (i32.const 1))))
+    (find $sum) (find $total) ...
+    (goOn $numbers 16) (goOn $directions 16) (goOn $g 16))
 
   ;; optimizers/blocks/index.ts, exponent 1/2: G of each member += h (slope x)^2, along = x / sqrt(G) / s, kept at
   ;; $directions entry by entry. $numbers: the importances of all members, and one after the other their slopes, and what is found:
   ;; the sums of x along, of G, and of (x / s)^2.
   (func $normalized (export "normalized")
     (param $entries i32) (param $bytes i32) (param $numbers i32) (param $directions i32) (param $g i32) (param $scales i32)
-    (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)
-    (local $x v128) (local $grown v128) (local $s v128) (local $t v128)
-    (local $h v128) (local $slope v128) (local $sum v128) (local $total v128) (local $squares v128)
+    (rates) (local $s v128) (local $squares v128)
     (tiles 16 (nothing)
       (beginRates (none $squares))
       (entries $end 16
@@ -165,20 +174,13 @@
         (local.set $t (f64x2.div $x $s))
         (local.set $squares (f64x2.add $squares (f64x2.mul $t $t)))
         (nextDirection))
-      (local.set $at (i32.add $numbers (i32.shl $bytes (i32.const 1))))
-      (v128.store $at $sum)
-      (local.set $at (i32.add $at $bytes))
-      (v128.store $at $total)
-      (local.set $at (i32.add $at $bytes))
-      (v128.store $at $squares)
-      (goOn $numbers 16) (goOn $directions 16) (goOn $g 16) (goOn $scales 16)))
+      (found (find $squares))
+      (goOn $scales 16)))
 
   ;; optimizers/blocks/index.ts, exponent 1/2: the same without scales, along = x / sqrt(G), and without the last sum.
   (func $adaptive (export "adaptive")
     (param $entries i32) (param $bytes i32) (param $numbers i32) (param $directions i32) (param $g i32)
-    (local $end i32) (local $tile i32) (local $k i32) (local $at i32) (local $to i32)
-    (local $x v128) (local $grown v128) (local $t v128)
-    (local $h v128) (local $slope v128) (local $sum v128) (local $total v128)
+    (rates)
     (tiles 16 (nothing)
       (beginRates)
       (entries $end 16
@@ -186,10 +188,7 @@
         (grow)
         (along (f64x2.div $x (f64x2.sqrt $grown)))
         (nextDirection))
-      (local.set $at (i32.add $numbers (i32.shl $bytes (i32.const 1))))
-      (v128.store $at $sum)
-      (v128.store (i32.add $at $bytes) $total)
-      (goOn $numbers 16) (goOn $directions 16) (goOn $g 16)))
+      (found)))
 
   ;; As addScaled, along the directions of each member. One of a scale of 0 may be no number.
   (func $addDirections (export "addDirections")

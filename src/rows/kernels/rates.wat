@@ -39,6 +39,10 @@
       (local.set $value (i32.add $value (i32.const 8)))
       (br_if $pairs (i32.lt_u (local.tee $index (i32.add $index (i32.const 8))) $last))))
 
+  ;; What walks keep that find two sums.
+  (define (sums)
+    (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $total f64) (local $slope f64) (local $h f64))
+
   ;; The same for walks that find two sums, and what else `begin` begins.
   (define (eachSummed $begin ...)
     (beginPairs)
@@ -109,22 +113,21 @@
 
   ;; ada-grad.ts, prepare with power 1/2: finds the sum of x times the direction, that of G.
   (func (export "adaGradRates") (row) (param $g i32) (param $direction i32)
-    (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $sum f64) (local $total f64) (local $slope f64) (local $h f64)
+    (sums) (local $sum f64)
     (told $slope 0) (told $h 8)
     (eachSummed (none) (grow) (adaGrad) (v128.store $direction $t) (sumAlong) (next $direction))
     (found $sum 0) (found $total 8))
 
   ;; ada-grad.ts, sensitivity with power 1/2: finds the sum of x times the direction, that of G.
   (func (export "adaGradSensitivity") (row) (param $g i32)
-    (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $sum f64) (local $total f64) (local $slope f64)
+    (sums) (local $sum f64)
     (told $slope 0)
     (eachSummed (none) (foresee $g) (adaGrad) (sumAlong))
     (found $sum 0) (found $total 8))
 
   ;; bases/adaptive-descent.ts, prepare with power 1/2: finds the sum of x times the direction, that of G, the squared length in scale units.
   (func (export "normalizedRates") (row) (param $g i32) (param $s i32) (param $direction i32)
-    (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $scale v128) (local $sum f64) (local $total f64)
-    (local $squares f64) (local $slope f64) (local $h f64)
+    (sums) (local $sum f64) (local $scale v128) (local $squares f64)
     (told $slope 0) (told $h 8)
     (eachSummed (nothing 16)
       (grow)
@@ -138,8 +141,7 @@
 
   ;; bases/adaptive-descent.ts, sensitivity with power 1/2: finds what normalizedRates does.
   (func (export "normalizedSensitivity") (row) (param $g i32) (param $s i32)
-    (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $scale v128) (local $sum f64) (local $total f64)
-    (local $squares f64) (local $slope f64)
+    (sums) (local $sum f64) (local $scale v128) (local $squares f64)
     (told $slope 0)
     (eachSummed (nothing 16)
       (foresee $g)
@@ -150,6 +152,8 @@
     (found $sum 0) (found $total 8) (found $squares 16))
 
   ;; ftrl-proximal.ts: the rate of two features, and the sums of q and n.
+  (define (ftrlSums)
+    (sums) (local $q f64) (local $root v128) (local $rate v128) (local $alpha f64) (local $beta f64) (local $l2 f64))
   (define (ftrl)
     (local.set $t (f64x2.add (f64x2.div (f64x2.add (splat $beta) $root) (splat $alpha)) (splat $l2)))
     (local.set $rate (v128.and (f64x2.div (v128.const f64x2 1 1) $t) (f64x2.ne $t (v128.const f64x2 0 0)))))
@@ -160,8 +164,7 @@
 
   ;; ftrl-proximal.ts, prepare: finds q, the sum of n.
   (func (export "ftrlRates") (row) (param $w i32) (param $z i32) (param $n i32) (param $rates i32)
-    (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $root v128) (local $rate v128) (local $was v128)
-    (local $q f64) (local $total f64) (local $slope f64) (local $h f64) (local $alpha f64) (local $beta f64) (local $l2 f64)
+    (ftrlSums) (local $was v128)
     (told $slope 0) (told $h 8) (told $alpha 16) (told $beta 24) (told $l2 32)
     (eachSummed (none)
       (squaredGradient)
@@ -180,8 +183,7 @@
 
   ;; ftrl-proximal.ts, sensitivity: finds q, the sum of n.
   (func (export "ftrlSensitivity") (row) (param $n i32)
-    (pairs) (local $both v128) (local $t v128) (local $grown v128) (local $root v128) (local $rate v128)
-    (local $q f64) (local $total f64) (local $slope f64) (local $alpha f64) (local $beta f64) (local $l2 f64)
+    (ftrlSums)
     (told $slope 0) (told $alpha 8) (told $beta 16) (told $l2 24)
     (eachSummed (none) (foresee $n) (local.set $root (f64x2.sqrt $grown)) (ftrl) (sumFtrl))
     (found $q 0) (found $total 8))

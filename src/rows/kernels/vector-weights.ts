@@ -1,3 +1,4 @@
+import { ifPossible } from '../../files/if-possible.ts';
 import type { SparseRows } from '../sparse-rows.ts';
 import { chosenKernels, instance, memoryOfPages, PAGE } from './choice.ts';
 import { addScaledAll, dots, plainWeights } from './interleaved.ts';
@@ -170,10 +171,5 @@ class VectorMemory implements InterleavedWeights, InterleavedRates {
 
 /** The memory of so many features and members; undefined where the system gives no such address space. */
 export function vectorMemory(columns: number, size: number): VectorMemory | undefined {
-  try {
-    return new VectorMemory(columns, size);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return ifPossible(() => new VectorMemory(columns, size));
 }

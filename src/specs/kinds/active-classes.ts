@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { reductions } from '../../reductions/index.ts';
 import { type Reduction, Targets } from '../../reductions/reduction.ts';
 import type { Dataset } from '../../rows/dataset.ts';
-import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import type { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
 import { fittedReduction, fittingOf } from '../fitting.ts';
@@ -82,18 +81,7 @@ export function buildActiveClasses(
 
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
 export function startedReduction(spec: ActiveClassesSpec, classes: number, columns: number, pool: Pool): Reduction {
-  const reduction = buildReduction(spec, classes, columns, labelsOf(spec, pool.rows.length));
-  return started(reduction, classLearner(reduction), pool);
-}
-
-/** Teaches a reduction labels that are classes, 1 … K, one row with an importance h at a time. */
-function classLearner(reduction: Reduction): (rows: SparseRows, i: number, label: number, h: number) => void {
-  const labels = Float64Array.of(0);
-  const targets = new Targets({ labels }, reduction.classes);
-  return (rows, i, label, h) => {
-    labels[0] = label;
-    reduction.learn(rows, i, targets.of(0), h);
-  };
+  return started(classPupil(spec, classes, columns, pool), pool);
 }
 
 /**
@@ -113,18 +101,21 @@ export function classFitting(
   }
   return fittingOf(spec, pool, {
     classes,
-    newPupil: () => classPupil(buildReduction(spec, classes, columns, labelsOf(spec, pool.rows.length)), pool),
+    newPupil: () => classPupil(spec, classes, columns, pool),
     predicting: (fit) => fittedReduction(spec, fit, columns),
   });
 }
 
-/** A fresh learner of several classes with scores. */
-function classPupil(learner: Reduction, { rows }: Pick<Pool, 'rows'>): Pupil<Reduction> {
-  const learn = classLearner(learner);
+/** A fresh learner, whose labels are classes, 1 … K; it has scores where its reduction has. */
+function classPupil(spec: ActiveClassesSpec, classes: number, columns: number, { rows }: Pool): Pupil<Reduction> {
+  const learner = buildReduction(spec, classes, columns, labelsOf(spec, rows.length));
+  const labels = Float64Array.of(0);
+  const targets = new Targets({ labels }, classes);
   return {
     learner,
     learn: (i, label, h) => {
-      learn(rows, i, label, h);
+      labels[0] = label;
+      learner.learn(rows, i, targets.of(0), h);
     },
     scores: (i, out) => {
       learner.scoresOf!(rows, i, out);

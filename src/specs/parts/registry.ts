@@ -184,17 +184,6 @@ function shown(found: unknown): string {
   return typeof found === 'string' ? `'${found}'` : String(found);
 }
 
-/** The parts that specs and the command line can name, by kind. */
-export interface Parts {
-  readonly losses: typeof losses;
-  readonly updates: typeof updates;
-  readonly optimizers: typeof optimizers;
-  readonly queries: typeof queries;
-  readonly oracles: typeof oracles;
-  /** Kinds of runs of studies (studies/cells/kinds), whose types are known there. */
-  readonly kinds: Readonly<Record<string, object>>;
-}
-
 /** A recipe with any parameters and any context (numerics/recipe.ts). */
 export interface AnyRecipe<T> {
   (...given: never[]): T;
@@ -228,14 +217,18 @@ export interface PartsSource {
  * Everything that can be named in this process: the built-in parts, and behind them those that parts files have added. Whoever
  * looks a name up reads it here.
  */
-export const parts: Parts = {
+export const parts = {
   losses: { ...losses },
   updates: { ...updates },
   optimizers: { ...optimizers },
   queries: { ...queries },
   oracles: { ...oracles },
-  kinds: {},
+  /** Kinds of runs of studies (studies/cells/kinds), whose types are known there. */
+  kinds: {} as Readonly<Record<string, object>>,
 };
+
+/** By kind. */
+type Parts = typeof parts;
 
 /** What a part of a kind is called in messages. */
 const KIND_WORDS: Readonly<Record<keyof Parts, string>> = {

@@ -1,7 +1,7 @@
 /** Laws of text to features: which tokens a text has, and which row its words are. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CodeUnits, hashOf, kindOf, normalized, SEPARATOR, SPACELESS, tokensOf, WORD } from '../../../src/text/scan.ts';
+import { CodeUnits, kindOf, normalized, SEPARATOR, SPACELESS, tokensOf, unitsOf, WORD } from '../../../src/text/scan.ts';
 import { DocumentRows } from '../../../src/text/document-rows.ts';
 import { Names } from '../../../src/text/names.ts';
 import { FIRST_WORD, featureName, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
@@ -143,21 +143,22 @@ describe('names', () => {
   it('have numbers by first appearance, whatever they are', () => {
     forAll([fc.array(fc.string({ unit: 'binary', maxLength: 5 }), { maxLength: 300 })], (all) => {
       const names = new Names();
-      const numbers = all.map((name) => names.add(`x${name}y`, hashOf(name), 1, 1 + name.length));
+      const numbers = all.map((name) => names.add(name));
+      // Stretches of a text, where all of one length have one hash.
+      const stretches = new Names();
+      expect(all.map((name) => stretches.addUnits(unitsOf(`x${name}y`), name.length, 1, 1 + name.length) - 1)).toEqual(numbers);
       const distinct = [...new Set(all)];
       expect(names.all()).toEqual(distinct);
       expect(numbers).toEqual(all.map((name) => distinct.indexOf(name)));
-      expect(names.find('none of them', hashOf('none of them'))).toBeUndefined();
+      expect(names.find('none of them')).toBeUndefined();
     });
   });
 
   it('are as many as there are', () => {
     const names = new Names();
-    for (let k = 0; k < 50_000; k++) expect(names.add(`w${k}`, hashOf(`w${k}`))).toBe(k);
+    for (let k = 0; k < 50_000; k++) expect(names.add(`w${k}`)).toBe(k);
     const all = names.all();
-    expect(
-      all.findIndex((name, k) => name !== `w${k}` || names.find(name, hashOf(name)) !== k || names.add(name, hashOf(name)) !== k),
-    ).toBe(-1);
+    expect(all.findIndex((name, k) => name !== `w${k}` || names.find(name) !== k || names.add(name) !== k)).toBe(-1);
   });
 });
 

@@ -1,8 +1,9 @@
-import { DataError } from '../../../files/data-error.ts';
 import { DecimalScanner } from '../../../numerics/decimals.ts';
 import { isImportance, LEGAL_IMPORTANCE } from '../../../rows/dataset.ts';
-import { areClasses, LabelReader, type SaidOfClasses, type LabelChoice } from '../reader.ts';
+import { areClasses, type LabelReader } from '../reader.ts';
+import type { Place } from '../text-parser.ts';
 import type { ClassCost, VwExample } from './example.ts';
+import type { VwTextOptions } from './options.ts';
 
 /** label, importance, initial, tag, and one too many. */
 const MOST_WORDS = 5;
@@ -27,19 +28,19 @@ interface Word {
  * label where one is required; a class that is none or is listed twice, a cost that is no number >= 0.
  */
 export class VwHead {
-  readonly labels: LabelReader;
-  readonly #place: VwPlace;
+  readonly #labels: LabelReader;
+  readonly #place: Place;
   readonly #hasClasses: boolean;
   /** The largest class that may be listed. */
   readonly #classes: number;
   readonly #decimals = new DecimalScanner();
   readonly #mostWords: number;
 
-  constructor(place: VwPlace, labels: LabelChoice, said: SaidOfClasses) {
+  constructor(place: Place, labels: LabelReader, { labels: choice, classNames }: VwTextOptions) {
     this.#place = place;
-    this.labels = new LabelReader(labels, said);
-    this.#hasClasses = areClasses(labels, said.classNames);
-    this.#classes = said.classNames?.length ?? LARGEST_CLASS;
+    this.#labels = labels;
+    this.#hasClasses = areClasses(choice, classNames);
+    this.#classes = classNames?.length ?? LARGEST_CLASS;
     this.#mostWords = this.#hasClasses ? Infinity : MOST_WORDS;
   }
 
@@ -82,7 +83,7 @@ export class VwHead {
   }
 
   #requireNone(bytes: Buffer, bar: number): void {
-    const { required, legal } = this.labels;
+    const { required, legal } = this.#labels;
     if (required) throw this.#place.trouble(bytes, this.#place.start, bar, `a label (${legal}) and a space before the '|'`);
   }
 
@@ -106,13 +107,13 @@ export class VwHead {
 
   #label(bytes: Buffer, { start, end }: Word): number {
     const written = this.#decimals.scan(bytes, start);
-    const label = this.#decimals.end === end ? this.labels.read(written) : undefined;
+    const label = this.#decimals.end === end ? this.#labels.read(written) : undefined;
     if (label !== undefined) return label;
     const isCost = bytes.subarray(start, end).includes(COLON);
     const others = isCost
       ? '; costs of classes are read where there are several classes, as for the reduction cost-sensitive'
       : '';
-    throw this.#place.trouble(bytes, start, end, `a label that is ${this.labels.legal}${others}`);
+    throw this.#place.trouble(bytes, start, end, `a label that is ${this.#labels.legal}${others}`);
   }
 
   #number(bytes: Buffer, { start, end }: Word, isLegal: (written: number) => boolean, legal: string): number {
@@ -132,27 +133,6 @@ function afterTab(bytes: Buffer, start: number, end: number): number {
 export const [TAB, LINE_FEED, RETURN, SPACE, PLUS, QUOTE, MINUS, DOT, ZERO, COLON, BAR] = [
   0x09, 0x0a, 0x0d, 0x20, 0x2b, 0x27, 0x2d, 0x2e, 0x30, 0x3a, 0x7c,
 ];
-
-/** The current line of a file. */
-export class VwPlace {
-  readonly #file: string;
-  /** Number of the line, from 1. */
-  line = 0;
-  /** Where it begins and ends in the current block; line ends are not part of it. */
-  start = 0;
-  end = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** The error about the bytes from `at` to `end`. */
-  trouble(bytes: Buffer, at: number, end: number, legal: string): DataError {
-    const token = bytes.toString('utf8', at, Math.min(end, at + 40));
-    const found = end <= at ? 'nothing' : JSON.stringify(end > at + 40 ? `${token}…` : token);
-    return new DataError({ file: this.#file, line: this.line, column: at - this.start + 1, found, legal });
-  }
-}
 
 /** Whether this byte ends a name or a number. */
 export function endsToken(byte: number): boolean {

@@ -10,7 +10,6 @@ import { completed } from './options.ts';
 
 /** Makes rows of a dataset of Vowpal Wabbit text, a block of complete lines at a time. */
 export class VwDatasetParser extends VwText<Dataset> {
-  readonly #file: string;
   /** Columns are 0 to mask + 1. */
   readonly #mask: number;
   /** Value of the constant; 0 where there is none. */
@@ -21,28 +20,28 @@ export class VwDatasetParser extends VwText<Dataset> {
   constructor(file: string, options: ReadOptions) {
     const complete = completed(file, options);
     super(file, complete);
-    this.#file = file;
     this.#mask = 2 ** complete.bits - 1;
     this.#constant = constantValue(options.constant);
   }
 
   /** Adds the row of an example and its interactions. */
   protected override take(example: VwExample, products: Features): void {
-    const { line, initial, importance, spaces } = example;
+    const { initial, importance, spaces } = example;
+    const { file, line } = this.place;
     if (initial !== 0) {
       const found = `the initial prediction ${initial}`;
-      throw new DataError({ file: this.#file, line, found, legal: 'none: a dataset keeps no initial predictions' });
+      throw new DataError({ file, line, found, legal: 'none: a dataset keeps no initial predictions' });
     }
     this.#joined.push(this.labelOf(example), importance);
     if (this.#constant !== 0) this.rows.add(CONSTANT, this.#constant);
     for (const space of spaces) this.#add(space);
     this.#add(products);
-    endRow(this.rows, { file: this.#file, line }, 'features whose sum in a column is finite in single precision');
+    endRow(this.rows, this.place, 'features whose sum in a column is finite in single precision');
   }
 
   /** The rows since the last piece, without costs; those of the next are written over them. */
   override piece(): Dataset {
-    return this.#joined.piece(this.#file, this.#mask + 2);
+    return this.#joined.piece(this.place.file, this.#mask + 2);
   }
 
   #add({ hashes, values, length }: Features): void {

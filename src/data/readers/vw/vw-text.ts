@@ -1,15 +1,12 @@
 import { DataError } from '../../../files/data-error.ts';
-import { DecimalScanner } from '../../../numerics/decimals.ts';
-import { tooLarge } from '../../../rows/building/growing.ts';
-import type { SparseRowsBuilder } from '../../../rows/building/sparse-rows-builder.ts';
 import type { Dataset } from '../../../rows/dataset.ts';
-import type { BlockParser, Habits, Progress } from '../blocks/parser.ts';
 import type { Rowed } from '../blocks/crew.ts';
-import { PairScanner, skipBlanks } from '../pairs.ts';
-import { areClasses } from '../reader.ts';
+import { skipBlanks } from '../pairs.ts';
+import { areClasses, LabelReader } from '../reader.ts';
+import { TextParser } from '../text-parser.ts';
 import { Features, GrowingCosts, MOST_FEATURES, Space, tooMany, type VwExample } from './example.ts';
 import { type NameHash, nameHashes } from './hash.ts';
-import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, MINUS, RETURN, SPACE, TAB, VwHead, VwPlace, ZERO } from './head.ts';
+import { BAR, beginsLikeNumber, COLON, endsToken, LINE_FEED, MINUS, RETURN, SPACE, TAB, VwHead, ZERO } from './head.ts';
 import { Interactions, requireLegal, type VwTextOptions } from './options.ts';
 
 /** What an example is, in messages. */
@@ -45,10 +42,7 @@ const UNNAMED = 0;
  * @throws DataError with line and byte column: no `|`, a namespace without a name before `:`, a value that begins like a number and is
  * none, is not finite in single precision or is missing; those of the head. Those of options that are not legal.
  */
-export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> {
-  abstract readonly rows: SparseRowsBuilder;
-  readonly #file: string;
-  readonly #place: VwPlace;
+export abstract class VwText<Piece extends Rowed> extends TextParser<Piece> {
   readonly #head: VwHead;
   readonly #hash: NameHash;
   /** Whether names of digits are the numbers they spell. */
@@ -57,10 +51,6 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
   readonly #products = new Features();
   /** Absent where labels are no classes. */
   readonly #costs: GrowingCosts | undefined;
-  readonly #decimals = new DecimalScanner();
-  readonly #pairs = new PairScanner();
-  /** The bytes of the block at hand. */
-  #view: DataView = new DataView(new ArrayBuffer(0));
   /** Features of the current line so far. */
   #features = 0;
   /** Namespaces of the current line. */
@@ -69,42 +59,14 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
   readonly #known = new Map<number, Space>();
 
   constructor(file: string, options: VwTextOptions) {
+    super(file, new LabelReader(options.labels, options));
     requireLegal(file, options);
-    this.#file = file;
-    this.#place = new VwPlace(file);
-    this.#head = new VwHead(this.#place, options.labels, options);
+    this.#head = new VwHead(this.place, this.labels, options);
     this.#hash = nameHashes[options.hash];
     this.#numbersStand = options.hash === 'strings';
     this.#terms = new Interactions(options.interactions);
     if (areClasses(options.labels, options.classNames)) this.#costs = new GrowingCosts(file);
   }
-
-  /** Lines taken so far. */
-  get line(): number {
-    return this.#place.line;
-  }
-
-  get habits(): Habits {
-    return { negative: this.#head.labels.negative };
-  }
-
-  /** What comes from here on is behind what others have read. */
-  goOn({ lines, habits: { negative } }: Progress): void {
-    this.#place.line = lines;
-    this.#head.labels.negative = negative;
-  }
-
-  /** Takes a block of complete lines. */
-  parse(lines: Buffer): void {
-    try {
-      this.#lines(lines);
-    } catch (error) {
-      throw tooLarge({ file: this.#file, line: this.line }, error);
-    }
-  }
-
-  /** What came of the lines since the last piece. */
-  abstract piece(): Piece;
 
   /** What classes cost in all lines; nothing where the file has no costs, or nobody has asked for classes. */
   costs(): Pick<Dataset, 'costs'> {
@@ -119,9 +81,8 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
     return this.#costs?.cheapestOf(example) ?? example.label ?? NaN;
   }
 
-  #lines(bytes: Buffer): void {
-    const place = this.#place;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  protected override takeLines(bytes: Buffer): void {
+    const { place } = this;
     for (let at = 0; at < bytes.length;) {
       const next = bytes.indexOf(LINE_FEED, at) + 1;
       place.line++;
@@ -133,9 +94,9 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
   }
 
   #line(bytes: Buffer): void {
-    const { start, end } = this.#place;
+    const { start, end } = this.place;
     const bar = bytes.indexOf(BAR, start);
-    if (bar < 0 || bar >= end) throw this.#place.trouble(bytes, start, end, "a '|' before the features");
+    if (bar < 0 || bar >= end) throw this.place.trouble(bytes, start, end, "a '|' before the features");
     const example = this.#head.parse(bytes, bar, this.#spaces);
     for (const space of this.#spaces) space.clear();
     this.#spaces.length = 0;
@@ -151,7 +112,7 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
     this.#terms.expand(spaces, products);
     if (!areSingles(products)) {
       const legal = 'values whose products are finite in single precision';
-      throw new DataError({ file: this.#file, line, found: 'an interaction that overflows', legal });
+      throw new DataError({ file: this.place.file, line, found: 'an interaction that overflows', legal });
     }
   }
 
@@ -159,7 +120,7 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
   #namespace(bytes: Buffer, at: number): number {
     const nameEnd = this.#nameEnd(bytes, at);
     const end = this.#tokenEnd(bytes, at);
-    if (nameEnd === at && end > at) throw this.#place.trouble(bytes, at, end, "a namespace before ':'");
+    if (nameEnd === at && end > at) throw this.place.trouble(bytes, at, end, "a namespace before ':'");
     const space = this.#space(nameEnd === at ? SPACE : bytes[at]);
     const seed = nameEnd === at ? UNNAMED : this.#hash(bytes, at, nameEnd, 0);
     const scale = nameEnd === end ? 1 : this.#value(bytes, at, nameEnd + 1, end);
@@ -169,7 +130,7 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
       if (this.#numbersStand && isDigit(bytes[at]) && Math.abs(scale) < LARGEST_SCALE)
         at = skipBlanks(bytes, this.#numbered(at, seed, scale, space));
       at = this.#words(bytes, at, seed, scale, space);
-      if (at >= this.#place.end || bytes[at] === BAR) return at;
+      if (at >= this.place.end || bytes[at] === BAR) return at;
       const hash = bytes[at] === COLON ? (seed + unnamed++) >>> 0 : this.#hash(bytes, at, this.#nameEnd(bytes, at), seed);
       this.#feature(bytes, at, hash, scale, space);
       at = skipBlanks(bytes, this.#tokenEnd(bytes, at));
@@ -178,9 +139,9 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
 
   /** Takes features whose names are numbers and whose values are short, as far as they follow one another. */
   #numbered(at: number, seed: number, scale: number, space: Space): number {
-    const pairs = this.#pairs;
+    const pairs = this.pairs;
     pairs.length = 0;
-    const next = pairs.scan(this.#view, at);
+    const next = pairs.scan(this.view, at);
     const before = space.length;
     space.pushScaled(pairs, seed, scale);
     this.#features += space.length - before;
@@ -200,8 +161,8 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
       let value = 1;
       if (bytes[k] === COLON) {
         if (!isDigit(bytes[bytes[k + 1] === MINUS ? k + 2 : k + 1])) return at;
-        value = this.#decimals.scanSingle(bytes, k + 1);
-        k = this.#decimals.end;
+        value = this.decimals.scanSingle(bytes, k + 1);
+        k = this.decimals.end;
         if (bytes[k] === COLON || ENDS_NAME[bytes[k]] === 0) return at;
       }
       value = Math.fround(scale * value);
@@ -222,10 +183,10 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
     const end = this.#tokenEnd(bytes, at);
     const isWord = nameEnd > at && nameEnd + 1 < end && !beginsLikeNumber(bytes, nameEnd + 1, end);
     if (isWord && this.#nameEnd(bytes, nameEnd + 1) < end) {
-      throw this.#place.trouble(bytes, at, end, 'name, name:value or name:word');
+      throw this.place.trouble(bytes, at, end, 'name, name:value or name:word');
     }
     const value = Math.fround(scale * (nameEnd === end || isWord ? 1 : this.#value(bytes, at, nameEnd + 1, end)));
-    if (!Number.isFinite(value)) throw this.#place.trouble(bytes, at, end, `${VALUE}, its namespace's included`);
+    if (!Number.isFinite(value)) throw this.place.trouble(bytes, at, end, `${VALUE}, its namespace's included`);
     if (value === 0) return;
     if (++this.#features > MOST_FEATURES) throw tooMany();
     space.push(isWord ? this.#hash(bytes, nameEnd + 1, end, hash) : hash, value);
@@ -233,8 +194,8 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
 
   /** The number between start and end, of the token that begins at `token`. */
   #value(bytes: Buffer, token: number, start: number, end: number): number {
-    const value = this.#decimals.scanSingle(bytes, start);
-    if (this.#decimals.end !== end || !Number.isFinite(value)) throw this.#place.trouble(bytes, token, end, VALUE);
+    const value = this.decimals.scanSingle(bytes, start);
+    if (this.decimals.end !== end || !Number.isFinite(value)) throw this.place.trouble(bytes, token, end, VALUE);
     return value;
   }
 
@@ -246,12 +207,12 @@ export abstract class VwText<Piece extends Rowed> implements BlockParser<Piece> 
   }
 
   #nameEnd(bytes: Buffer, at: number): number {
-    while (at < this.#place.end && bytes[at] !== COLON && !endsToken(bytes[at])) at++;
+    while (at < this.place.end && bytes[at] !== COLON && !endsToken(bytes[at])) at++;
     return at;
   }
 
   #tokenEnd(bytes: Buffer, at: number): number {
-    while (at < this.#place.end && !endsToken(bytes[at])) at++;
+    while (at < this.place.end && !endsToken(bytes[at])) at++;
     return at;
   }
 }
