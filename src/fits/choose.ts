@@ -5,7 +5,7 @@ import type { Work } from '../numerics/work.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { calibrated, calibratedClasses, type Calibration, type JudgedMargin } from '../statistics/probability-calibration.ts';
 import { calibrationOf } from './calibration.ts';
-import { columnUnits, COMPARED, EXACT, fitLossOf, MANY, Path, STRENGTHS, inRange, sampleAt } from './fit.ts';
+import { columnUnits, COMPARED, EXACT, fitLossOf, MANY, fitPath, STRENGTHS, inRange, sampleAt } from './fit.ts';
 import type { Fit, Sample } from './fit.ts';
 
 /** Labels that take part in the comparison at most. */
@@ -107,7 +107,7 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
   }
   if (fitLoss !== undefined && among !== 'online') {
     const units = columnUnits(sample);
-    const paths = Array.from({ length: folds }, (_, fold) => new Path(sampleAt(sample, others(fold)), units, fitLoss, classes));
+    const paths = Array.from({ length: folds }, (_, fold) => fitPath(sampleAt(sample, others(fold)), units, fitLoss, classes));
     let lost = 0;
     for (const strength of STRENGTHS) {
       const scores = judge.scores();
@@ -194,7 +194,7 @@ interface FitRequest extends Judging {
  * near its end, at the fit of those that were, and stops where its objective is known to be near enough.
  */
 export function* fitted(sample: Sample, { loss, classes, strength, start }: FitRequest): Work<Fit> {
-  const path = new Path(inRange(sample), columnUnits(sample), fitLossOf(loss)!, classes, start);
+  const path = fitPath(inRange(sample), columnUnits(sample), fitLossOf(loss)!, classes, start);
   if (start === undefined) for (const stronger of STRENGTHS.filter((each) => each > strength)) yield* path.at(stronger, COMPARED);
   return yield* path.at(strength, sample.labels.length > MOST ? MANY : EXACT);
 }

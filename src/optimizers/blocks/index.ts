@@ -40,7 +40,8 @@ class Adaptive extends Interleaved {
     this.#s = units === 'scaled' ? (this.#rates?.s ?? new Float64Array(columns * stride)) : undefined;
     this.#scales = this.#s === undefined ? [] : settings.map((each) => new Scales(0, 2 - 2 * each.power, each.initial));
     if (this.#s !== undefined) this.keep({ s: this.ofMembers(this.#s), sums: [...this.#scales] });
-    this.#numbers = settings.map((_, m) => ({ g, s: this.#s, stride, m }));
+    const scales = this.#s && { values: this.#s };
+    this.#numbers = settings.map((_, m) => ({ g: { values: g }, s: scales, stride, m }));
   }
 
   override admit(rows: SparseRows, i: number, importances: Float64Array): boolean {
