@@ -35,8 +35,14 @@ const WIDEST = 4;
 /** Standard errors that the mistakes have to be below those of the larger class before the pilot counts as having taught anything. */
 const TAUGHT = 1.645;
 
+/** The error after so many labels: the first ones of the stream, or as many that the rule spends. */
+interface PilotForecast {
+  passive(labels: number): ErrorForecast;
+  active(labels: number): ErrorForecast;
+}
+
 /**
- * From the learning curve of a pilot to the error after any number of labels.
+ * From the learning curve of a pilot to the error after any number of labels, of a pool of so many rows.
  *
  *   ln e(m) = the isotonic curve of the pilot, linear between its points in ln m, for m up to its last point M
  *           = ln e(M) - (FALL + s) ln(m / M)   beyond;   s = ln(e(0) / e(M)) / ln M, from e(0), always the larger class, to e(M)
@@ -48,61 +54,36 @@ const TAUGHT = 1.645;
  * slope up to it, and is about as uncertain as it is large. A pilot whose learner is not clearly better than always the larger class has
  * no slope to go by, and says no more than how large an error will be at most.
  */
-export class PilotForecast {
-  readonly #labels: readonly number[];
-  readonly #curve: readonly number[];
-  readonly #reach: number;
-  readonly #slope: number;
-  readonly #mistakes: number;
-  readonly #half: number;
-  readonly #pool: number;
-  readonly #hasTaught: boolean;
+export function pilotForecast({ labels, passive, active, rows, smallerClass }: PilotCurve, pool: number): PilotForecast {
+  const half = HALF / rows;
+  const logs = (errors: readonly number[]): number[] => errors.map((error) => log(error + half));
+  const places = labels.map(log);
+  const curve = nonIncreasing(logs(passive));
+  const [M, end] = [places.at(-1)!, curve.at(-1)!];
+  const reach = reachOf(places, curve, logs(active));
+  const slope = Math.max(0, (log(smallerClass + half) - end) / M);
+  const mistakes = rows * exp(end);
+  const hasTaught = mistakes < rows * smallerClass - TAUGHT * Math.sqrt(rows * smallerClass);
 
-  /** `pool`: its rows, N. */
-  constructor({ labels, passive, active, rows, smallerClass }: PilotCurve, pool: number) {
-    this.#half = HALF / rows;
-    const logs = (errors: readonly number[]): number[] => errors.map((error) => log(error + this.#half));
-    this.#labels = labels.map(log);
-    this.#curve = nonIncreasing(logs(passive));
-    const [M, end] = [this.#labels.at(-1)!, this.#curve.at(-1)!];
-    this.#reach = reachOf(this.#labels, this.#curve, logs(active));
-    this.#slope = Math.max(0, (log(smallerClass + this.#half) - end) / M);
-    this.#mistakes = rows * exp(end);
-    this.#pool = log(pool);
-    this.#hasTaught = this.#mistakes < rows * smallerClass - TAUGHT * Math.sqrt(rows * smallerClass);
-  }
-
-  /** After so many labels, the first of the stream. */
-  passive(labels: number): ErrorForecast {
-    const x = log(labels);
-    return this.#range(this.#at(x), this.#variance(x));
-  }
-
-  /** With so many, spent by the rule. */
-  active(labels: number): ErrorForecast {
-    const left = this.#pool - log(labels);
-    const x = this.#pool - (1 - this.#reach) * left;
-    return this.#range(this.#at(x), this.#variance(x) + (OF_THE_RULE * this.#slope * left) ** 2);
-  }
-
-  #at(x: number): number {
-    const beyond = Math.max(0, x - this.#labels.at(-1)!);
-    return interpolated(this.#labels, this.#curve, x) - (FALL + this.#slope) * beyond;
-  }
-
-  #variance(x: number): number {
-    const beyond = Math.max(0, x - this.#labels.at(-1)!, this.#labels[0] - x);
-    return 1 / this.#mistakes + OF_A_RUN ** 2 + (this.#slope * beyond) ** 2;
-  }
-
-  #range(middle: number, variance: number): ErrorForecast {
+  /** `more`: variance besides. */
+  const forecast = (x: number, more: number): ErrorForecast => {
+    const middle = interpolated(places, curve, x) - (FALL + slope) * Math.max(0, x - M);
+    const beyond = Math.max(0, x - M, places[0] - x);
+    const variance = 1 / mistakes + OF_A_RUN ** 2 + (slope * beyond) ** 2 + more;
     const away = normalQuantile((1 + CONFIDENCE) / 2) * Math.sqrt(variance);
-    const error = (at: number): number => Math.min(1, Math.max(0, exp(at) - this.#half));
+    const error = (at: number): number => Math.min(1, Math.max(0, exp(at) - half));
     const high = error(middle + away);
-    if (!this.#hasTaught) return { low: 0, high };
+    if (!hasTaught) return { low: 0, high };
     const range = { low: error(middle - away), high };
     return 2 * away <= log(WIDEST) ? { value: error(middle), ...range } : range;
-  }
+  };
+  return {
+    passive: (m) => forecast(log(m), 0),
+    active(m) {
+      const left = log(pool) - log(m);
+      return forecast(log(pool) - (1 - reach) * left, (OF_THE_RULE * slope * left) ** 2);
+    },
+  };
 }
 
 /** Labels that an error takes. */
@@ -221,7 +202,7 @@ export function forecastBudgets({ spec, pilot, poolSize, budgets, runs, tried = 
   const curve = pilotCurve(spec, pilot, runs, () => {
     tried(++parts);
   });
-  const forecast = new PilotForecast(curve, poolSize);
+  const forecast = pilotForecast(curve, poolSize);
   const frontier = budgets.map((budget) => ({ budget, error: forecast.active(budget), passiveError: forecast.passive(budget) }));
   return { frontier, everyLabel: forecast.passive(poolSize), curve };
 }

@@ -52,8 +52,8 @@ export function pilotCurve(spec: RunSpec, asRead: Dataset, cuts: number, tried: 
   const lessons = pilot.rows.length - Math.ceil(pilot.rows.length / FOLDS);
   const labels = [...new Set(SHARES.map((share) => Math.max(1, Math.round(share * lessons))))];
   const isOfTwo = !isOfSeveral(spec);
-  const [passive, active] = [labels.length, labels.length - 1].map(
-    (points) => new Tally(spec, points, isOfTwo ? new ClassMeasures(buildLoss(spec)) : undefined),
+  const [passive, active] = [labels.length, labels.length - 1].map((points) =>
+    tally(spec, points, isOfTwo ? new ClassMeasures(buildLoss(spec)) : undefined),
   );
   for (let cut = 0; cut < cuts; cut++) {
     const seed = spec.seed + cut;
@@ -83,34 +83,23 @@ export function pilotCurve(spec: RunSpec, asRead: Dataset, cuts: number, tried: 
 }
 
 /** Mistakes by the number of labels that were learned, and after the last by class. */
-class Tally {
-  readonly #spec: RunSpec;
-  readonly #wrong: Float64Array;
-  readonly #all: Float64Array;
-  readonly last: ClassMeasures | undefined;
-
-  constructor(spec: RunSpec, points: number, last: ClassMeasures | undefined) {
-    this.#spec = spec;
-    this.#wrong = new Float64Array(points);
-    this.#all = new Float64Array(points);
-    this.last = last;
-  }
-
-  judge(at: number, { active, model }: Learned, judges: Dataset): void {
-    const { rows, importances } = judges;
-    const asLearned = learnedLabels(this.#spec, judges);
-    for (let i = 0; i < rows.length; i++) {
-      const importance = importances?.[i] ?? 1;
-      const p = active.predictionOf(model, rows, i);
-      this.#all[at] += importance;
-      if (active.judge.isWrong(p, asLearned[i])) this.#wrong[at] += importance;
-      if (at === this.#all.length - 1) this.last?.record(p, asLearned[i], importance);
-    }
-  }
-
-  errors(): number[] {
-    return Array.from(this.#wrong, (wrong, at) => wrong / this.#all[at]);
-  }
+function tally(spec: RunSpec, points: number, last: ClassMeasures | undefined) {
+  const [wrong, all] = [new Float64Array(points), new Float64Array(points)];
+  return {
+    last,
+    judge(at: number, { active, model }: Learned, judges: Dataset): void {
+      const { rows, importances } = judges;
+      const asLearned = learnedLabels(spec, judges);
+      for (let i = 0; i < rows.length; i++) {
+        const importance = importances?.[i] ?? 1;
+        const p = active.predictionOf(model, rows, i);
+        all[at] += importance;
+        if (active.judge.isWrong(p, asLearned[i])) wrong[at] += importance;
+        if (at === points - 1) last?.record(p, asLearned[i], importance);
+      }
+    },
+    errors: (): number[] => Array.from(wrong, (mistakes, at) => mistakes / all[at]),
+  };
 }
 
 /** Labels as the learner of a spec reads them: numbers of classes where they are of several. */

@@ -5,7 +5,7 @@ import type { Work } from '../numerics/work.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
 import { calibrated, calibratedClasses, type Calibration, type JudgedMargin } from '../statistics/probability-calibration.ts';
 import { calibrationOf } from './calibration.ts';
-import { columnUnits, COMPARED, EXACT, fitLossOf, MANY, Path, STRENGTHS, inRange, sampleAt } from './fit.ts';
+import { columnUnits, COMPARED, EXACT, fitLossOf, MANY, fitPath, STRENGTHS, inRange, sampleAt } from './fit.ts';
 import type { Fit, Sample } from './fit.ts';
 
 /** Labels that take part in the comparison at most. */
@@ -91,7 +91,7 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
   const folds = foldOf.reduce((most, fold) => Math.max(most, fold), 0) + 1;
   const none = { candidates: [], chosen: undefined, fit: undefined, heldOut: { places: drawn, scores: new Float64Array() } };
   if (folds < 2) return none;
-  const judge = new HeldOut(sample, drawn, foldOf, { loss, classes });
+  const judge = judgeOfHeldOut(sample, drawn, foldOf, { loss, classes });
   /** The labels of the other folds, in the order of their answers. */
   const others = (fold: number): Uint32Array => drawn.filter((_, at) => foldOf[at] !== fold).sort();
 
@@ -107,7 +107,7 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
   }
   if (fitLoss !== undefined && among !== 'online') {
     const units = columnUnits(sample);
-    const paths = Array.from({ length: folds }, (_, fold) => new Path(sampleAt(sample, others(fold)), units, fitLoss, classes));
+    const paths = Array.from({ length: folds }, (_, fold) => fitPath(sampleAt(sample, others(fold)), units, fitLoss, classes));
     let lost = 0;
     for (const strength of STRENGTHS) {
       const scores = judge.scores();
@@ -149,7 +149,7 @@ export function* heldOutMistakes(
 ): Work<HeldOutMistakes> {
   const sample = inRange(given);
   const foldOf = Uint8Array.from(foldsOf(places, sample.labels, FINE.folds, hasClasses(loss, classes)));
-  const judge = new HeldOut(sample, places, foldOf, { loss, classes });
+  const judge = judgeOfHeldOut(sample, places, foldOf, { loss, classes });
   const coarse = judge.mistakes(scores);
   if (places.length > FINE.most) return { places, wrong: coarse, coarse };
   const refitted = (others: Uint32Array): Work<Fit> => {
@@ -184,7 +184,7 @@ function rowText({ offsets, indices, values }: SparseRows, i: number): string {
   return `${indices.subarray(from, to).join()} ${values.subarray(from, to).join()}`;
 }
 
-interface FitRequest extends Pick<Contest, 'loss' | 'classes'> {
+interface FitRequest extends Judging {
   readonly strength: number;
   readonly start?: Fit | undefined;
 }
@@ -194,7 +194,7 @@ interface FitRequest extends Pick<Contest, 'loss' | 'classes'> {
  * near its end, at the fit of those that were, and stops where its objective is known to be near enough.
  */
 export function* fitted(sample: Sample, { loss, classes, strength, start }: FitRequest): Work<Fit> {
-  const path = new Path(inRange(sample), columnUnits(sample), fitLossOf(loss)!, classes, start);
+  const path = fitPath(inRange(sample), columnUnits(sample), fitLossOf(loss)!, classes, start);
   if (start === undefined) for (const stronger of STRENGTHS.filter((each) => each > strength)) yield* path.at(stronger, COMPARED);
   return yield* path.at(strength, sample.labels.length > MOST ? MANY : EXACT);
 }
@@ -236,103 +236,89 @@ function scoresOf({ rows }: Sample, members: readonly Float64Array[]): Scores {
   };
 }
 
-/** Judges scores of held-out labels. */
-class HeldOut {
-  readonly #sample: Sample;
-  readonly #places: Uint32Array;
-  readonly #foldOf: Uint8Array;
-  readonly #loss: Loss;
-  readonly #classes: number | undefined;
-  readonly #width: number;
-
-  constructor(sample: Sample, places: Uint32Array, foldOf: Uint8Array, { loss, classes }: Pick<Contest, 'loss' | 'classes'>) {
-    this.#sample = sample;
-    this.#places = places;
-    this.#foldOf = foldOf;
-    this.#loss = loss;
-    this.#classes = classes;
-    this.#width = classes ?? 1;
-  }
-
-  scores(): Float64Array {
-    return new Float64Array(this.#places.length * this.#width);
-  }
-
-  /** Fills in the scores of the labels of a fold. */
-  score(fold: number, scoresOf: Scores, scores: Float64Array): void {
-    const { picked } = this.#sample;
-    const out = new Float64Array(this.#width);
-    this.#places.forEach((n, at) => {
-      if (this.#foldOf[at] !== fold) return;
-      scoresOf(picked[n], out);
-      scores.set(out, at * this.#width);
-    });
-  }
-
-  /** Mean loss and share of mistakes. */
-  judged(scores: Float64Array): Pick<Candidate, 'loss' | 'error'> {
-    const { labels, importances } = this.#sample;
-    const judge = hasClasses(this.#loss, this.#classes) ? this.#byProbability(scores) : this.#byLoss(scores);
-    let [loss, mistakes, whole] = [0, 0, 0];
-    this.#places.forEach((n, at) => {
-      const each = judge(at, labels[n]);
-      loss += importances[n] * each.loss;
-      mistakes += importances[n] * (each.isMistake ? 1 : 0);
-      whole += importances[n];
-    });
-    return { loss: Number.isFinite(loss) ? loss / whole : Infinity, error: mistakes / whole };
-  }
-
-  /** 1 where the scores are wrong. */
-  mistakes(scores: Float64Array): Uint8Array {
-    const judge = hasClasses(this.#loss, this.#classes) ? this.#byProbability(scores) : this.#byLoss(scores);
-    return Uint8Array.from(this.#places, (n, at) => (judge(at, this.#sample.labels[n]).isMistake ? 1 : 0));
-  }
-
-  #byLoss(scores: Float64Array): Judged {
-    const { threshold } = this.#loss;
-    return (at, label) => {
-      const isMistake = threshold !== undefined && scores[at] >= threshold !== label > threshold;
-      return { loss: this.#loss.value(scores[at], label), isMistake };
-    };
-  }
-
-  /** Log loss. Losses without probabilities get them from a logistic curve a class, which the labels of the other folds decide. */
-  #byProbability(scores: Float64Array): Judged {
-    const loss = this.#loss;
-    const { threshold = 0 } = loss;
-    const width = this.#width;
-    const curves = loss.probability === undefined ? this.#curves(scores) : undefined;
-    const plain = Array.from({ length: width }, () => PLAIN);
-    const curvesOf = (at: number): readonly Calibration[] => curves?.[this.#foldOf[at]] ?? plain;
-    const isPositive = (score: number): boolean => score >= threshold;
-    return (at, label) => {
-      const own = scores.subarray(at * width, (at + 1) * width);
-      if (this.#classes !== undefined)
-        return judgement(calibratedClasses(curvesOf(at), own)[label - 1], own.indexOf(Math.max(...own)) !== label - 1);
-      const positive = loss.probability?.(own[0]) ?? calibrated(curvesOf(at)[0], own[0]);
-      return judgement(label > threshold ? positive : 1 - positive, isPositive(own[0]) !== label > threshold);
-    };
-  }
-
-  /** For each fold a curve a class, from the labels of the other folds. */
-  #curves(scores: Float64Array): (readonly Calibration[])[] {
-    const { labels, importances } = this.#sample;
-    const width = this.#width;
-    const isPositive = (label: number, k: number): boolean =>
-      this.#classes === undefined ? label > (this.#loss.threshold ?? 0) : label === k + 1;
-    return Array.from({ length: FOLDS }, (_f, fold) =>
-      Array.from({ length: width }, (_k, k) => {
-        const others: JudgedMargin[] = [];
-        this.#places.forEach((n, at) => {
-          if (this.#foldOf[at] === fold) return;
-          const side = isPositive(labels[n], k) ? 'positive' : 'negative';
-          others.push({ margin: scores[at * width + k], side, importance: importances[n] });
+/** Judges scores of labels, by their places in the sample, that were held out in folds. */
+function judgeOfHeldOut({ picked, labels, importances }: Sample, places: Uint32Array, foldOf: Uint8Array, contest: Judging) {
+  const { loss, classes } = contest;
+  const width = classes ?? 1;
+  const judgeOf = (scores: Float64Array): Judged => {
+    if (!hasClasses(loss, classes)) return byLoss(loss, scores);
+    // Losses without probabilities get them from a logistic curve a class, which the labels of the other folds decide.
+    const curves = loss.probability === undefined ? Array.from({ length: FOLDS }, (_, fold) => curvesWithout(fold, scores)) : [];
+    return byProbability(contest, scores, (at) => curves.at(foldOf[at]));
+  };
+  const curvesWithout = (fold: number, scores: Float64Array): Calibration[] =>
+    Array.from({ length: width }, (_, k) => {
+      const others: JudgedMargin[] = [];
+      places.forEach((n, at) => {
+        if (foldOf[at] === fold) return;
+        const isPositive = classes === undefined ? labels[n] > (loss.threshold ?? 0) : labels[n] === k + 1;
+        others.push({
+          margin: scores[at * width + k],
+          side: isPositive ? 'positive' : 'negative',
+          importance: importances[n],
         });
-        return calibrationOf(others) ?? PLAIN;
-      }),
-    );
-  }
+      });
+      return calibrationOf(others) ?? PLAIN;
+    });
+  return {
+    scores: () => new Float64Array(places.length * width),
+    /** Fills in the scores of the labels of a fold. */
+    score(fold: number, scoresOf: Scores, scores: Float64Array): void {
+      const out = new Float64Array(width);
+      places.forEach((n, at) => {
+        if (foldOf[at] !== fold) return;
+        scoresOf(picked[n], out);
+        scores.set(out, at * width);
+      });
+    },
+    /** Mean loss and share of mistakes. */
+    judged(scores: Float64Array): Pick<Candidate, 'loss' | 'error'> {
+      const judge = judgeOf(scores);
+      let [total, mistakes, whole] = [0, 0, 0];
+      places.forEach((n, at) => {
+        const each = judge(at, labels[n]);
+        total += importances[n] * each.loss;
+        mistakes += importances[n] * (each.isMistake ? 1 : 0);
+        whole += importances[n];
+      });
+      return { loss: Number.isFinite(total) ? total / whole : Infinity, error: mistakes / whole };
+    },
+    /** 1 where the scores are wrong. */
+    mistakes(scores: Float64Array): Uint8Array {
+      const judge = judgeOf(scores);
+      return Uint8Array.from(places, (n, at) => (judge(at, labels[n]).isMistake ? 1 : 0));
+    },
+  };
+}
+
+/** What is learned, of how many classes. */
+type Judging = Pick<Contest, 'loss' | 'classes'>;
+
+function byLoss(loss: Loss, scores: Float64Array): Judged {
+  const { threshold } = loss;
+  return (at, label) => {
+    const isMistake = threshold !== undefined && scores[at] >= threshold !== label > threshold;
+    return { loss: loss.value(scores[at], label), isMistake };
+  };
+}
+
+/** Log loss, with a curve a class where there are some. */
+function byProbability(
+  { loss, classes }: Judging,
+  scores: Float64Array,
+  curvesAt: (at: number) => readonly Calibration[] | undefined,
+): Judged {
+  const { threshold = 0 } = loss;
+  const width = classes ?? 1;
+  const plain = Array.from({ length: width }, () => PLAIN);
+  return (at, label) => {
+    const own = scores.subarray(at * width, (at + 1) * width);
+    const curves = curvesAt(at) ?? plain;
+    if (classes !== undefined)
+      return judgement(calibratedClasses(curves, own)[label - 1], own.indexOf(Math.max(...own)) !== label - 1);
+    const positive = loss.probability?.(own[0]) ?? calibrated(curves[0], own[0]);
+    return judgement(label > threshold ? positive : 1 - positive, own[0] >= threshold !== label > threshold);
+  };
 }
 
 interface Judgement {

@@ -219,67 +219,61 @@ export function fitLossOf(loss: Loss): Loss | undefined {
   return loss.fittable === true ? loss : loss.fittable;
 }
 
-/** Fits the models of a sample at one strength after the other, each from where the one before has ended. */
-export class Path {
-  readonly #columns: Columns;
-  readonly #units: ColumnUnits;
-  readonly #problems: readonly Problem[];
-  readonly #points: readonly Float64Array[];
-  readonly #width: number;
-  readonly #labels: number;
+/**
+ * Fits the models of a sample at one strength after the other, each from where the one before has ended, the first from `start`.
+ * `classes`: K, of several; undefined of two and of numbers.
+ */
+export function fitPath(sample: Sample, units: ColumnUnits, loss: Loss, classes: number | undefined, start?: Fit) {
+  const { labels, importances: weights, rows } = sample;
+  const columns = columnsOf(sample, units);
+  const { positive, negative } = classesOf(loss);
+  const targets =
+    classes === undefined
+      ? [labels]
+      : Array.from({ length: classes }, (_, k) => labels.map((label) => (label === k + 1 ? positive : negative)));
+  const problems = targets.map((each) => new Problem(columns, { loss, targets: each, weights }));
+  const points = problems.map(({ size }, k) => pointOf(size, start?.members[k], columns, units));
+  return {
+    /** The models at this strength. */
+    *at(strength: number, enough: Enough): Work<Fit> {
+      for (const [k, problem] of problems.entries()) {
+        problem.tau = strength;
+        yield* minimise(problem, points[k], enough);
+      }
+      return { strength, labels: labels.length, members: points.map((point) => weightsAt(point, columns, units, rows.columns)) };
+    },
+  };
+}
 
-  /** `classes`: K, of several; undefined of two and of numbers. */
-  constructor(sample: Sample, units: ColumnUnits, loss: Loss, classes: number | undefined, start?: Fit) {
-    const { labels, importances: weights, rows } = sample;
-    this.#columns = columnsOf(sample, units);
-    this.#units = units;
-    this.#width = rows.columns;
-    this.#labels = labels.length;
-    const { positive, negative } = classesOf(loss);
-    const targets =
-      classes === undefined
-        ? [labels]
-        : Array.from({ length: classes }, (_, k) => labels.map((label) => (label === k + 1 ? positive : negative)));
-    this.#problems = targets.map((each) => new Problem(this.#columns, { loss, targets: each, weights }));
-    this.#points = this.#problems.map(({ size }, k) => this.#pointOf(size, start?.members[k]));
+/** The weights of the features as they came, one a column of the pool. */
+function weightsAt(point: Float64Array, { column, scales, shifts }: Columns, units: ColumnUnits, width: number): Float64Array {
+  const weights = new Float64Array(width);
+  let constant = point[column.length];
+  for (let j = 0; j < column.length; j++) {
+    weights[column[j]] = point[j] * scales[j];
+    constant -= point[j] * shifts[j];
   }
+  const { constant: carrier } = units;
+  if (carrier !== undefined) weights[carrier.column] = constant / carrier.value;
+  return weights;
+}
 
-  /** The models at this strength. */
-  *at(strength: number, enough: Enough): Work<Fit> {
-    for (const [k, problem] of this.#problems.entries()) {
-      problem.tau = strength;
-      yield* minimise(problem, this.#points[k], enough);
-    }
-    return { strength, labels: this.#labels, members: this.#points.map((point) => this.#plain(point)) };
+/** The point of these weights; 0 without. */
+function pointOf(
+  size: number,
+  weights: Float64Array | undefined,
+  { column, scales, shifts }: Columns,
+  { constant: carrier }: ColumnUnits,
+): Float64Array {
+  const point = new Float64Array(size);
+  if (weights === undefined) return point;
+  let constant = carrier === undefined ? 0 : weights[carrier.column] * carrier.value;
+  for (let j = 0; j < column.length; j++) {
+    point[j] = weights[column[j]] / scales[j];
+    constant += point[j] * shifts[j];
   }
-
-  /** The weights of the features as they came. */
-  #plain(point: Float64Array): Float64Array {
-    const { column, scales, shifts } = this.#columns;
-    const weights = new Float64Array(this.#width);
-    let constant = point[column.length];
-    for (let j = 0; j < column.length; j++) {
-      weights[column[j]] = point[j] * scales[j];
-      constant -= point[j] * shifts[j];
-    }
-    const { constant: carrier } = this.#units;
-    if (carrier !== undefined) weights[carrier.column] = constant / carrier.value;
-    return weights;
-  }
-
-  #pointOf(size: number, weights: Float64Array | undefined): Float64Array {
-    const point = new Float64Array(size);
-    const { constant: carrier } = this.#units;
-    if (weights === undefined) return point;
-    const { column, scales, shifts } = this.#columns;
-    let constant = carrier === undefined ? 0 : weights[carrier.column] * carrier.value;
-    for (let j = 0; j < column.length; j++) {
-      point[j] = weights[column[j]] / scales[j];
-      constant += point[j] * shifts[j];
-    }
-    point[column.length] = carrier === undefined ? 0 : constant;
-    return point;
-  }
+  point[column.length] = carrier === undefined ? 0 : constant;
+  return point;
 }
 
 /** The labels that a model is fitted to, in the order of their answers. */

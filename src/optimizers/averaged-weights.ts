@@ -1,7 +1,7 @@
 import { CompositionError } from '../numerics/iwal-error.ts';
 import { Kept } from '../numerics/state.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
-import { Direction, PlainOptimizer } from './bases/descent.ts';
+import { Direction } from './bases/descent.ts';
 import type { Coordinates, Optimizer, OptimizerFactory } from './optimizer.ts';
 
 /** By what the factor may have changed before the sums are folded: what they lose to cancellation is so many roundings. */
@@ -162,38 +162,6 @@ export function refuseAverage(name: string): never {
   );
 }
 
-class Given extends PlainOptimizer {
-  readonly name = 'given';
-  readonly linear = true;
-  readonly adaptive = false;
-  readonly #weights: Float64Array;
-
-  constructor(weights: Float64Array) {
-    super();
-    this.#weights = weights;
-  }
-
-  margin(rows: SparseRows, i: number): number {
-    return dot(rows, i, this.#weights);
-  }
-
-  sensitivity(): number {
-    return 0;
-  }
-
-  prepare(): number {
-    return 0;
-  }
-
-  push(): void {
-    // No label moves it.
-  }
-
-  weights(): Float64Array {
-    return this.#weights.slice();
-  }
-}
-
 /**
  * Weights that no label moves, one a column: what predicts where somebody has predicted already, and the labels are to tell how well.
  *
@@ -201,5 +169,14 @@ class Given extends PlainOptimizer {
  * Array.from(given([0, 1])(2).weights()) // => [0, 1]
  */
 export function given(weights: readonly number[]): OptimizerFactory {
-  return (columns) => new Given(Float64Array.from({ length: columns }, (_, column) => weights[column] ?? 0));
+  return (columns): Optimizer => {
+    const w = Float64Array.from({ length: columns }, (_, column) => weights[column] ?? 0);
+    const margin = (rows: SparseRows, i: number): number => dot(rows, i, w);
+    return {
+      ...{ name: 'given', linear: true, adaptive: false },
+      ...{ margin, predict: margin, base: (_rows, _i, p) => p, weights: () => w.slice() },
+      ...{ sensitivity: () => 0, admit: () => false, prepare: () => 0, push: () => undefined },
+      ...{ beginPass: () => undefined, state: () => ({}), restore: () => undefined },
+    };
+  };
 }

@@ -57,7 +57,11 @@ export async function writeIndex(out: string, ids: readonly string[], note: (mes
 export function indexOf(out: string, ids: readonly string[], note: (message: string) => void): ReportFile[] {
   const ranks = new Map(ids.flatMap((id, at) => [`${id}-full`, id].map((folder, size) => [folder, 2 * at + size] as const)));
   const rank = ({ folder }: StudySummary): number => ranks.get(folder) ?? Infinity;
-  return indexFiles(readSummaries(out, note).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))));
+  const { html, markdown } = renderIndex(readSummaries(out, note).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))));
+  return [
+    { name: 'index.html', content: html },
+    { name: 'README.md', content: markdown },
+  ];
 }
 
 /** What the reports of a folder say, by name. One that cannot be read, as earlier versions wrote it, is left out with a note. */
@@ -134,15 +138,6 @@ export function summaryFile({ claims, ...rest }: StudySummary): string {
     typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
   const lines = said.map((each) => `\n    ${JSON.stringify(each, inJson)}`).join();
   return `${JSON.stringify({ ...rest, claims: [] }, inJson, 2).replace(/\]\n\}$/, () => `${lines}\n  ]\n}`)}\n`;
-}
-
-/** The index of these reports, in the order given. */
-export function indexFiles(summaries: readonly StudySummary[]): ReportFile[] {
-  const { html, markdown } = renderIndex(summaries);
-  return [
-    { name: 'index.html', content: html },
-    { name: 'README.md', content: markdown },
-  ];
 }
 
 /**

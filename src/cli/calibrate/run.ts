@@ -13,7 +13,7 @@ import { LEAST_OF_PILOT, SHARES } from './shares.ts';
 import { type CalibrationResult, certifiableOf } from './result.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
-import { type Budgets, labelsFor, PilotForecast } from '../../calibration/error-forecast.ts';
+import { type Budgets, labelsFor, pilotForecast } from '../../calibration/error-forecast.ts';
 import { FOLDS } from '../../calibration/pilot-curve.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -190,7 +190,7 @@ function rowsOf({ labels }: Dataset, label: number): number {
 }
 
 function goalOf(error: number, { curve }: Budgets, rows: number): NonNullable<CalibrationResult['goal']> {
-  const forecast = new PilotForecast(curve, rows);
+  const forecast = pilotForecast(curve, rows);
   const range = { fewest: FEWEST, rows };
   return {
     error,

@@ -125,10 +125,7 @@ export const check: Action = {
     const present = datasets.filter((dataset) => !absent.includes(dataset)).map(({ name }) => name);
     const cells = planCells(study, size, present, seeds);
     if (cells.length === 0) throw new UsageError(`${subject}: it has no cells`);
-    requireFittingCells(
-      cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset)),
-      splits,
-    );
+    requireFittingCells(cells, splits);
     session.print(`${study.id}: ${plural(cells.length, 'cell')}, no fault found`);
     without.forEach(session.print);
   },

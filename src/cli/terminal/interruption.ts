@@ -25,7 +25,13 @@ export interface Interruption {
  */
 export function interruption(): Interruption {
   const controller = new AbortController();
-  const { promise: interrupted, reject } = settledLater();
+  const interrupted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => {
+      void setTimeout(GRACE).then(() => {
+        reject(new Interrupted());
+      });
+    });
+  });
   let first = 0;
   const hear = (): void => {
     if (controller.signal.aborted) {
@@ -34,9 +40,6 @@ export function interruption(): Interruption {
     }
     first = performance.now();
     controller.abort(new Interrupted());
-    void setTimeout(GRACE).then(() => {
-      reject(new Interrupted());
-    });
   };
   for (const name of SIGNALS) process.on(name, hear);
   return {
@@ -59,10 +62,4 @@ export function interruption(): Interruption {
       return stop.signal;
     },
   };
-}
-
-function settledLater(): { readonly promise: Promise<never>; readonly reject: (error: Error) => void } {
-  let reject!: (error: Error) => void;
-  const promise = new Promise<never>((_, refuse) => (reject = refuse));
-  return { promise, reject };
 }

@@ -139,7 +139,7 @@ export class SvmlightParser extends TextParser<Dataset> {
     const colon = skipDigits(bytes, at);
     const id = decimals.scan(bytes, at);
     if (colon === at || bytes[colon] !== COLON || id > LARGEST_ID) throw this.#trouble(bytes, at, PAIR);
-    const value = decimals.scanSingle(bytes, colon + 1);
+    const value = Math.fround(decimals.scan(bytes, colon + 1));
     if (!endsToken(bytes[decimals.end]) || !Number.isFinite(value)) throw this.#trouble(bytes, at, PAIR);
     this.pairs.push(id, value);
     return decimals.end;

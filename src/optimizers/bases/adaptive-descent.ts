@@ -1,6 +1,7 @@
 import type { Kernels } from '../../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../../rows/kernels/numbers.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
+import type { Numbers } from '../../numerics/state.ts';
 import { unlessInfinite } from '../../numerics/elementary.ts';
 import type { Values } from '../../numerics/recipe.ts';
 import { pow } from '../../numerics/pow.ts';
@@ -27,10 +28,11 @@ export const found = { sum: 0, total: 0, squaredLength: 0 };
 export function foreseeRates(
   { offsets, indices, values }: SparseRows,
   i: number,
-  { g, s, stride, m }: RateNumbers,
+  { g: { values: g }, s: scales, stride, m }: RateNumbers,
   slope: number,
   power: number,
 ): void {
+  const s = scales?.values;
   const isRoot = power === 0.5;
   const end = offsets[i + 1];
   let sum = 0;
@@ -56,12 +58,13 @@ export function foreseeRates(
 export function prepareRates(
   { offsets, indices, values }: SparseRows,
   i: number,
-  { g, s, stride, m }: RateNumbers,
+  { g: { values: g }, s: scales, stride, m }: RateNumbers,
   h: number,
   slope: number,
   power: number,
   directions: Float64Array,
 ): void {
+  const s = scales?.values;
   const isRoot = power === 0.5;
   const end = offsets[i + 1];
   let sum = 0;
@@ -88,24 +91,10 @@ export function prepareRates(
 
 /** Where G and s stand of one of several members, or of one alone: stride 1, m 0. */
 export interface RateNumbers {
-  readonly g: Float64Array;
-  readonly s: Float64Array | undefined;
+  readonly g: Numbers;
+  readonly s: Numbers | undefined;
   readonly stride: number;
   readonly m: number;
-}
-
-/** Those of one alone, which may move into the memory of kernels. */
-function numbersOf(g: KernelNumbers, scales: Scales | undefined): RateNumbers {
-  return {
-    get g() {
-      return g.values;
-    },
-    get s() {
-      return scales?.s;
-    },
-    stride: 1,
-    m: 0,
-  };
 }
 
 /** x / (G^power s^(2 - 2 power)); 0 for a feature that has met no gradient. Told isRoot, power = 1/2, by loops that ask once a row. */
@@ -132,7 +121,7 @@ export class AdaptiveDescent extends DirectedDescent {
     this.#power = power;
     this.#initial = initial;
     this.#scales = units === 'scaled' ? new Scales(columns, 2 - 2 * power, initial) : undefined;
-    this.#numbers = numbersOf(this.#g, this.#scales);
+    this.#numbers = { g: this.#g, s: this.#scales?.numbers, stride: 1, m: 0 };
     this.keep({ g: this.#g });
     if (this.#scales !== undefined) this.keep({ scales: this.#scales });
   }

@@ -1,5 +1,5 @@
 import { Kept } from '../../numerics/state.ts';
-import { recipe, type Values } from '../../numerics/recipe.ts';
+import { recipe } from '../../numerics/recipe.ts';
 import { pow } from '../../numerics/pow.ts';
 import type { Kernels } from '../../rows/kernels/kernels.ts';
 import { KernelNumbers } from '../../rows/kernels/numbers.ts';
@@ -17,18 +17,6 @@ export const scheduleParameters = {
   decay: { above: 0, to: 1, default: 1, meaning: 'factor on the step after every pass' },
 } as const;
 
-/** The step size at the start of a pass: eta0 decay^pass. */
-export function startOf({ eta0, decay }: Pick<Values<typeof scheduleParameters>, 'eta0' | 'decay'>, pass: number): number {
-  return eta0 * pow(decay, pass);
-}
-
-/** What a step size is multiplied with at importance mass t: (t0 / (t0 + t))^power. */
-export function decayOf({ power, t0 }: Pick<Values<typeof scheduleParameters>, 'power' | 't0'>): (t: number) => number {
-  if (power === 0) return () => 1;
-  if (power === 0.5) return (t) => Math.sqrt(t0 / (t0 + t));
-  return (t) => pow(t0 / (t0 + t), power);
-}
-
 /**
  * Step sizes of a schedule: eta(t, pass) = eta0 * decay^pass * (t0 / (t0 + t))^power, t the importance mass seen, current example included.
  *
@@ -39,11 +27,12 @@ export function decayOf({ power, t0 }: Pick<Values<typeof scheduleParameters>, '
  * const eta = schedule({ eta0: 2, power: 0.5, t0: 1 })(0);
  * eta(3) // => 1
  */
-export const schedule = recipe('schedule', scheduleParameters, (values): Schedule => {
-  const decay = decayOf(values);
+export const schedule = recipe('schedule', scheduleParameters, ({ eta0, power, t0, decay }): Schedule => {
   return (pass) => {
-    const eta = startOf(values, pass);
-    return (t) => eta * decay(t);
+    const eta = eta0 * pow(decay, pass);
+    if (power === 0) return () => eta;
+    if (power === 0.5) return (t) => eta * Math.sqrt(t0 / (t0 + t));
+    return (t) => eta * pow(t0 / (t0 + t), power);
   };
 });
 

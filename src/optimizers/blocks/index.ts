@@ -3,7 +3,7 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { normalizedAdaptive } from '../ada-grad.ts';
 import { adaptiveParameters, foreseeRates, found, prepareRates } from '../bases/adaptive-descent.ts';
 import type { AdaptiveValues, RateNumbers } from '../bases/adaptive-descent.ts';
-import { Scales } from '../bases/descent.ts';
+import { Scales, schedule } from '../bases/descent.ts';
 import { members } from './block.ts';
 import { gradientDescents, Interleaved } from './interleaved.ts';
 
@@ -25,7 +25,7 @@ class Adaptive extends Interleaved {
   readonly #scales: readonly Scales[];
 
   constructor(columns: number, settings: readonly AdaptiveValues[], units: 'as they are' | 'scaled', weights?: WeightsFactory) {
-    const schedules = settings.map(({ eta0, decay }) => ({ eta0, decay, power: 0, t0: 1 }));
+    const schedules = settings.map(({ eta0, decay }) => schedule({ eta0, decay }));
     super(columns, schedules, weights);
     const { stride } = this;
     this.name = units === 'scaled' ? 'normalized-adaptive' : 'ada-grad';
@@ -40,7 +40,8 @@ class Adaptive extends Interleaved {
     this.#s = units === 'scaled' ? (this.#rates?.s ?? new Float64Array(columns * stride)) : undefined;
     this.#scales = this.#s === undefined ? [] : settings.map((each) => new Scales(0, 2 - 2 * each.power, each.initial));
     if (this.#s !== undefined) this.keep({ s: this.ofMembers(this.#s), sums: [...this.#scales] });
-    this.#numbers = settings.map((_, m) => ({ g, s: this.#s, stride, m }));
+    const scales = this.#s && { values: this.#s };
+    this.#numbers = settings.map((_, m) => ({ g: { values: g }, s: scales, stride, m }));
   }
 
   override admit(rows: SparseRows, i: number, importances: Float64Array): boolean {
@@ -59,7 +60,7 @@ class Adaptive extends Interleaved {
   sensitivities(rows: SparseRows, i: number, slopes: Float64Array, out: Float64Array): void {
     for (let m = 0; m < this.size; m++) {
       foreseeRates(rows, i, this.#numbers[m], slopes[m], this.#powers[m]);
-      const ahead = this.paces.ahead(m);
+      const ahead = this.paces[m].ahead();
       const eta = this.#s === undefined ? ahead : ahead * this.#scales[m].ahead(found.squaredLength);
       out[m] = found.total < Infinity ? eta * found.sum : NaN;
     }
@@ -89,7 +90,7 @@ class Adaptive extends Interleaved {
   }
 
   #count(m: number, h: number, sum: number, total: number, squaredLength: number, out: Float64Array): void {
-    const eta = this.paces.advance(m, h);
+    const eta = this.paces[m].advance(h);
     this.etas[m] = this.#s === undefined ? eta : eta * this.#scales[m].count(h, squaredLength);
     out[m] = total < Infinity ? this.etas[m] * sum : NaN;
   }

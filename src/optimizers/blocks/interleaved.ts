@@ -1,8 +1,7 @@
-import type { Values } from '../../numerics/recipe.ts';
 import { Kept, type Numbers } from '../../numerics/state.ts';
 import { type InterleavedWeights, plainWeights, type WeightsFactory } from '../../rows/kernels/interleaved.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
-import { decayOf, scheduleParameters, startOf } from '../bases/descent.ts';
+import { Pace, schedule, type Schedule, scheduleParameters } from '../bases/descent.ts';
 import { type Block, members } from './block.ts';
 
 /** What blocks with interleaved weights share (rows/kernels/interleaved.ts): the weights, the paces, and steps that move margins by u q. */
@@ -16,7 +15,8 @@ export abstract class Interleaved extends Kept implements Block {
   /** Weight of feature j and member m at j * stride + m. */
   protected readonly w: Float64Array;
   protected readonly weightsOfAll: InterleavedWeights;
-  protected readonly paces: Paces;
+  /** Where each member is on its schedule. */
+  protected readonly paces: readonly Pace[];
   /** What all rates of the prepared example have in common, by member; those not prepared take steps of 0. */
   protected readonly etas: Float64Array;
   /** Factor on the direction of every member in this push; one a number of `stride`. */
@@ -25,14 +25,14 @@ export abstract class Interleaved extends Kept implements Block {
   readonly #sensitivities: Float64Array;
   readonly #steps: Float64Array;
 
-  constructor(columns: number, schedules: readonly Values<typeof scheduleParameters>[], weights: WeightsFactory = plainWeights) {
+  constructor(columns: number, schedules: readonly Schedule[], weights: WeightsFactory = plainWeights) {
     super();
     this.size = schedules.length;
     this.weightsOfAll = weights(columns, this.size);
     this.w = this.weightsOfAll.values;
     this.stride = this.weightsOfAll.stride;
-    this.paces = new Paces(schedules);
-    this.keep({ w: this.ofMembers(this.w), paces: this.paces });
+    this.paces = schedules.map((each) => new Pace(each));
+    this.keep({ w: this.ofMembers(this.w), paces: [...this.paces] });
     [this.etas, this.#sensitivities, this.#steps] = Array.from({ length: 3 }, () => new Float64Array(this.size));
     this.scales = new Float64Array(this.stride);
   }
@@ -75,7 +75,7 @@ export abstract class Interleaved extends Kept implements Block {
   }
 
   beginPass(): void {
-    this.paces.beginPass();
+    for (const pace of this.paces) pace.beginPass();
   }
 
   weights(m: number): Float64Array {
@@ -103,70 +103,11 @@ export abstract class Interleaved extends Kept implements Block {
   protected abstract addSteps(rows: SparseRows, i: number): void;
 }
 
-/**
- * Where each of several is on its schedule (bases/descent.ts), with the step sizes of one alone, bit for bit. The decay of those that share
- * it and have seen the same importance mass is computed once.
- */
-class Paces extends Kept {
-  readonly #settings: readonly Values<typeof scheduleParameters>[];
-  readonly #seen: { mass: number; pass: number }[];
-  /** Step sizes at the start of the pass. */
-  readonly #starts: Float64Array;
-  /** The first member with the same decay as each, and the decays of those. */
-  readonly #alike: Uint32Array;
-  readonly #decays: readonly ((t: number) => number)[];
-  /** The decay computed last, whose it is, and at which mass. */
-  #decay = 1.5;
-  #decayOf = 0;
-  #decayAt = NaN;
-
-  constructor(settings: readonly Values<typeof scheduleParameters>[]) {
-    super();
-    this.#settings = settings;
-    this.#seen = settings.map(() => ({ mass: 0, pass: 0 }));
-    this.keep(this.#seen);
-    this.#starts = Float64Array.from(settings, (each) => startOf(each, 0));
-    this.#alike = Uint32Array.from(settings, ({ power, t0 }) =>
-      settings.findIndex((other) => other.power === power && other.t0 === t0),
-    );
-    this.#decays = settings.map(decayOf);
-  }
-
-  /** Counts importance h into member m; returns the step size of this example. */
-  advance(m: number, h: number): number {
-    return this.#starts[m] * this.#decayOfMember(m, (this.#seen[m].mass += h));
-  }
-
-  /** The step size that `advance(m, 1)` would return. */
-  ahead(m: number): number {
-    return this.#starts[m] * this.#decayOfMember(m, this.#seen[m].mass + 1);
-  }
-
-  /** The next pass over the data begins, for all. */
-  beginPass(): void {
-    for (const seen of this.#seen) seen.pass++;
-    this.restored();
-  }
-
-  protected override restored(): void {
-    for (const [m, { pass }] of this.#seen.entries()) this.#starts[m] = startOf(this.#settings[m], pass);
-  }
-
-  #decayOfMember(m: number, t: number): number {
-    if (t !== this.#decayAt || this.#alike[m] !== this.#decayOf) {
-      this.#decayAt = t;
-      this.#decayOf = this.#alike[m];
-      this.#decay = this.#decays[this.#decayOf](t);
-    }
-    return this.#decay;
-  }
-}
-
 class GradientDescents extends Interleaved {
   override readonly name = 'gradient-descent';
 
   sensitivities(rows: SparseRows, i: number, _slopes: Float64Array, out: Float64Array): void {
-    for (let m = 0; m < this.size; m++) out[m] = this.paces.ahead(m) * rows.squaredNorms[i];
+    for (let m = 0; m < this.size; m++) out[m] = this.paces[m].ahead() * rows.squaredNorms[i];
   }
 
   protected prepareEach(rows: SparseRows, i: number, importances: Float64Array, _slopes: Float64Array, out: Float64Array): void {
@@ -174,7 +115,7 @@ class GradientDescents extends Interleaved {
     const { size, etas, paces } = this;
     for (let m = 0; m < size; m++) {
       const h = importances[m];
-      etas[m] = h > 0 ? paces.advance(m, h) : 0;
+      etas[m] = h > 0 ? paces[m].advance(h) : 0;
       out[m] = h > 0 ? etas[m] * square : 0;
     }
   }
@@ -188,5 +129,10 @@ class GradientDescents extends Interleaved {
 export const gradientDescents = members(
   'gradient-descent',
   scheduleParameters,
-  (settings) => (columns, weights) => new GradientDescents(columns, settings, weights),
+  (settings) => (columns, weights) =>
+    new GradientDescents(
+      columns,
+      settings.map((each) => schedule(each)),
+      weights,
+    ),
 );

@@ -175,14 +175,10 @@ export function unmetClaims(claims: readonly Claim[], figures: readonly string[]
  * figureOf({ claim: 'c', cases: [], figure: 'b.png' }, ['a.png', 'b.png']) // => { file: 'b.png', number: 2 }
  */
 export function figureOf({ claim, figure }: Claim, figures: readonly string[]): FigureOfClaim | undefined {
-  return figure === undefined ? undefined : { file: figure, number: numberOf(figure, claim, figures) };
-}
-
-/** 1, 2, … */
-function numberOf(file: string, claim: string, figures: readonly string[]): number {
-  if (!figures.includes(file))
-    throw new RangeError(`the claim '${claim}' names the figure ${file}; its report has ${figures.join(', ') || 'none'}`);
-  return figures.indexOf(file) + 1;
+  if (figure === undefined) return undefined;
+  if (!figures.includes(figure))
+    throw new RangeError(`the claim '${claim}' names the figure ${figure}; its report has ${figures.join(', ') || 'none'}`);
+  return { file: figure, number: figures.indexOf(figure) + 1 };
 }
 
 /** So many cases are listed; of more, the first of those that do not meet their criterion, and how far the others go. */

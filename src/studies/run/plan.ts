@@ -80,9 +80,12 @@ export function planCells(study: Study, size: Size, datasets: readonly string[],
   return cells;
 }
 
-/** Throws SpecError where the labels of a dataset are none that a cell can learn. */
+/** Throws SpecError where the labels of one of these datasets are none that a cell can learn. */
 export function requireFittingCells(cells: readonly Cell[], splits: ReadonlyMap<string, Split>): void {
-  for (const cell of cells) if (cell.dataset !== undefined) requireFitting(cell, splits.get(cell.dataset)!);
+  for (const cell of cells) {
+    const split = splits.get(cell.dataset ?? '');
+    if (split !== undefined) requireFitting(cell, split);
+  }
 }
 
 /**

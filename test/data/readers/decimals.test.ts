@@ -1,7 +1,7 @@
 /** Numbers read from bytes: law, the same as Number() on every text of the grammar, NaN on every other. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, DecimalScanner, doubleOfLong, POWERS, singleOfLong } from '../../../src/numerics/decimals.ts';
+import { decimal, DecimalScanner, doubleOfLong, POWERS } from '../../../src/numerics/decimals.ts';
 import { forAll } from '../../support/for-all.ts';
 
 const scanner = new DecimalScanner();
@@ -48,8 +48,8 @@ const shortTie = fc
   })
   .map((text) => (text.endsWith('.000000000000') ? text.slice(0, -13) : text));
 
-describe('scanSingle (law)', () => {
-  it('is the single nearest to the double that Number() reads, ties included, wherever the number stands', () => {
+describe('scan (law)', () => {
+  it('is the double that Number() reads, ties of singles included, wherever the number stands', () => {
     forAll(
       [fc.oneof(number, tie, shortTie), fc.constantFrom('', '-', '+'), fc.constantFrom('', '7', '7 ')],
       { numRuns: 10_000 },
@@ -57,34 +57,10 @@ describe('scanSingle (law)', () => {
         const text = /^[+-]/.test(body) ? body : sign + body;
         const at = /^[+-]/.test(text) ? before.length : 0;
         const whole = Buffer.from(`pad${before.slice(0, at)}${text} 8`, 'latin1').subarray(3);
-        const single = scanner.scanSingle(whole, at);
-        expect({ single, end: scanner.end }).toEqual({ single: Math.fround(Number(text)), end: at + text.length });
-        expect(scanner.scan(whole, at)).toBe(Number(text));
+        const value = scanner.scan(whole, at);
+        expect({ value, end: scanner.end }).toEqual({ value: Number(text), end: at + text.length });
       },
     );
-  });
-
-  /** The number with its digits behind the 15th significant one as zeros, and with one more in that place; in exact text. */
-  function bounds(text: string): readonly [below: number, above: number] | undefined {
-    const match = /^([+-]?)(\d*)\.?(\d*)$/.exec(text);
-    if (match === null) return undefined;
-    const [, sign, whole, part] = match;
-    const all = whole + part;
-    const zeros = /^0*/.exec(all)![0].length;
-    const kept = Math.min(zeros + 15, all.length);
-    const exponent = whole.length - kept;
-    if (Math.abs(exponent) > 22) return undefined;
-    const first = BigInt(all.slice(0, kept));
-    const single = (digits: bigint): number => Math.fround(Number(`${sign}${digits}e${exponent}`));
-    return [single(first), single(first + 1n)];
-  }
-
-  it('is decided by the first digits wherever these leave no choice, and nowhere else', () => {
-    forAll([fc.oneof(number, tie, shortTie)], { numRuns: 5000 }, (text) => {
-      const found = bounds(text);
-      const bytes = Buffer.from(`5${text}5`);
-      expect(singleOfLong(bytes, 1, 1 + text.length)).toBe(found?.[0] === found?.[1] ? found?.[0] : undefined);
-    });
   });
 
   it('has the powers of ten that are doubles, and no others', () => {
@@ -92,7 +68,7 @@ describe('scanSingle (law)', () => {
   });
 
   it.each(['', '-', '.', 'e5', '1e', 'nan'])('finds no number in "%s"', (text) => {
-    expect(scanner.scanSingle(Buffer.from(`${text} `), 0)).toBeNaN();
+    expect(scanner.scan(Buffer.from(`${text} `), 0)).toBeNaN();
   });
 });
 

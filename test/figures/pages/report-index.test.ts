@@ -3,7 +3,7 @@ import { atMost } from '../../support/claims.ts';
 import { answer, tally } from '../../../src/studies/results/claims.ts';
 import { text } from '../../../src/figures/svg/markup.ts';
 import type { Report } from '../../../src/studies/study.ts';
-import { indexFiles, reportFiles, SUMMARY_FILE, type ReportFile } from '../../../src/reports/write-report.ts';
+import { reportFiles, SUMMARY_FILE, type ReportFile } from '../../../src/reports/write-report.ts';
 import { renderIndex, summaryOf, type StudySummary } from '../../../src/reports/report-index.ts';
 import { HOSTILE, study } from '../support/reports.ts';
 import { faults } from './well-formed.ts';
@@ -71,6 +71,6 @@ describe('the files of a report', () => {
   it('hold all that the index needs', async () => {
     const files = await filesOf(study);
     const stored = JSON.parse(files.find(({ name }) => name === SUMMARY_FILE)!.content as string) as StudySummary;
-    expect(indexFiles([stored])).toEqual(indexFiles([summaries[0]]));
+    expect(renderIndex([stored])).toEqual(renderIndex([summaries[0]]));
   });
 });

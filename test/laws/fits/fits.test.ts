@@ -1,7 +1,7 @@
 import { Matrix, solve } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
 import { choose, fitted, heldOutMistakes, type Contest, type Scores } from '../../../src/fits/choose.ts';
-import { columnUnits, EXACT, fitLossOf, Path, STRENGTHS, columnsOf, Problem, type Sample } from '../../../src/fits/fit.ts';
+import { columnUnits, EXACT, fitLossOf, fitPath, STRENGTHS, columnsOf, Problem, type Sample } from '../../../src/fits/fit.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
@@ -137,7 +137,7 @@ describe('logistic fits', () => {
   it('end where Newton with ml-matrix ends on 50 x 5, to 1e-10', () => {
     const sample = sampleOf(losses.logistic, 50, 5);
     const tau = 0.02;
-    const path = new Path(sample, columnUnits(sample), losses.logistic, undefined);
+    const path = fitPath(sample, columnUnits(sample), losses.logistic, undefined);
     finished(path.at(0.2, EXACT));
     const [weights] = finished(path.at(tau, { gradient: 1e-13 })).members;
     const expected = newton(sample, tau);
@@ -235,7 +235,7 @@ describe('the choice', () => {
     const { chosen, fit } = finished(choose(sample, contest(loss)));
     expect(chosen!.name).toBe('fit');
     const units = columnUnits(sample);
-    const exact = finished(new Path(sample, units, loss, undefined).at(fit!.strength, EXACT));
+    const exact = finished(fitPath(sample, units, loss, undefined).at(fit!.strength, EXACT));
     const [found, least] = [fit!, exact].map(({ members }) => objectiveOf(sample, loss, fit!.strength, members[0]));
     expect(found - least).toBeGreaterThan(-1e-12);
     expect(found / least - 1).toBeLessThan(1e-6);

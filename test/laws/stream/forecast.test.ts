@@ -1,6 +1,6 @@
 /** Laws of forecasts of errors: the pilot's curves, how far a rule reaches, what lies beyond the pilot, and the kind of cell. */
 import { describe, expect, test } from 'vitest';
-import { forecastBudgets, PilotForecast, reachOf } from '../../../src/calibration/error-forecast.ts';
+import { forecastBudgets, pilotForecast, reachOf } from '../../../src/calibration/error-forecast.ts';
 import { FOLDS, pilotCurve, type PilotCurve } from '../../../src/calibration/pilot-curve.ts';
 import { PACED_DEFAULTS } from '../../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
@@ -92,7 +92,7 @@ describe('how far a rule reaches', () => {
 
 describe('what is forecast', () => {
   test('law: errors fall with labels, far beyond the pilot too, and ranges widen there', () => {
-    const forecast = new PilotForecast(curveOf(1000), 1e6);
+    const forecast = pilotForecast(curveOf(1000), 1e6);
     const ends = [100, 300, 1000, 1e4, 1e5].map((labels) => forecast.passive(labels));
     for (let at = 1; at < ends.length; at++) expect(ends[at].low).toBeLessThan(ends[at - 1].low);
     const widths = ends.map(({ low, high }) => high / low);
@@ -101,21 +101,21 @@ describe('what is forecast', () => {
   });
 
   test('law: with every label the rule ends where passive learning does', () => {
-    const forecast = new PilotForecast(curveOf(1000), 5000);
+    const forecast = pilotForecast(curveOf(1000), 5000);
     expect(forecast.active(5000)).toEqual(forecast.passive(5000));
   });
 
   test('law: a rule that gains in the pilot is forecast to gain, more where there is more to choose from', () => {
     const curve = curveOf(1000);
     const gaining = { ...curve, active: curve.passive.slice(1) };
-    const [small, large] = [5000, 50_000].map((rows) => new PilotForecast(gaining, rows));
-    expect(small.active(300).high).toBeLessThan(new PilotForecast(curve, 5000).active(300).high);
+    const [small, large] = [5000, 50_000].map((rows) => pilotForecast(gaining, rows));
+    expect(small.active(300).high).toBeLessThan(pilotForecast(curve, 5000).active(300).high);
     expect(large.active(300).low).toBeLessThan(small.active(300).low);
   });
 
   test('law: more rows in the pilot, a narrower range', () => {
     const widths = [300, 1000, 10_000].map((rows) => {
-      const { low, high } = new PilotForecast({ ...curveOf(1000), rows }, 5000).passive(500);
+      const { low, high } = pilotForecast({ ...curveOf(1000), rows }, 5000).passive(500);
       return high / low;
     });
     expect(widths).toEqual(widths.toSorted((a, b) => b - a));
@@ -124,7 +124,7 @@ describe('what is forecast', () => {
   test('law: an error is named exactly where the ends of its range are no more than four times apart', () => {
     const named = Array.from({ length: 60 }, (_, n) => {
       const rows = 40 + 2 * n;
-      const { value, low, high } = new PilotForecast({ ...curveOf(1000), rows }, 5000).passive(750);
+      const { value, low, high } = pilotForecast({ ...curveOf(1000), rows }, 5000).passive(750);
       expect(value !== undefined, `${rows} rows`).toBe((high + 0.5 / rows) / (low + 0.5 / rows) <= 4);
       return value !== undefined;
     });
@@ -132,9 +132,9 @@ describe('what is forecast', () => {
   });
 
   test('a pilot that taught nothing says at most; few mistakes, or none, name no error', () => {
-    const flat = new PilotForecast(curveOf(300, { passive: [0.1, 0.1, 0.1, 0.1], smallerClass: 0.1 }), 5000);
+    const flat = pilotForecast(curveOf(300, { passive: [0.1, 0.1, 0.1, 0.1], smallerClass: 0.1 }), 5000);
     expect(flat.passive(500)).toEqual({ low: 0, high: expect.any(Number) as number });
-    const solved = new PilotForecast(curveOf(300, { passive: [0.1, 0.01, 0, 0], active: [0, 0, 0] }), 5000).active(1000);
+    const solved = pilotForecast(curveOf(300, { passive: [0.1, 0.01, 0, 0], active: [0, 0, 0] }), 5000).active(1000);
     expect(solved.value).toBeUndefined();
     expect(solved.high).toBeGreaterThan(0);
     expect(solved.high).toBeLessThan(0.03);

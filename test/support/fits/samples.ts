@@ -1,4 +1,4 @@
-import { columnUnits, EXACT, Path, type Fit, type Sample } from '../../../src/fits/fit.ts';
+import { columnUnits, EXACT, fitPath, type Fit, type Sample } from '../../../src/fits/fit.ts';
 import type { LabelKind, Loss } from '../../../src/losses/loss.ts';
 import { finished } from '../../../src/numerics/work.ts';
 import type { RandomStream } from '../../../src/numerics/random.ts';
@@ -50,7 +50,7 @@ export function objectiveOf(sample: Sample, loss: Loss, strength: number, weight
 
 /** Fits with these strengths, each begun where the one before ended. */
 export function pathOf(sample: Sample, loss: Loss, strengths: readonly number[], classes?: number): Fit[] {
-  const path = new Path(sample, columnUnits(sample), loss, classes);
+  const path = fitPath(sample, columnUnits(sample), loss, classes);
   return strengths.map((strength) => finished(path.at(strength, EXACT)));
 }
 

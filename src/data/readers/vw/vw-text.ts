@@ -161,7 +161,7 @@ export abstract class VwText<Piece extends Rowed> extends TextParser<Piece> {
       let value = 1;
       if (bytes[k] === COLON) {
         if (!isDigit(bytes[bytes[k + 1] === MINUS ? k + 2 : k + 1])) return at;
-        value = this.decimals.scanSingle(bytes, k + 1);
+        value = Math.fround(this.decimals.scan(bytes, k + 1));
         k = this.decimals.end;
         if (bytes[k] === COLON || ENDS_NAME[bytes[k]] === 0) return at;
       }
@@ -194,7 +194,7 @@ export abstract class VwText<Piece extends Rowed> extends TextParser<Piece> {
 
   /** The number between start and end, of the token that begins at `token`. */
   #value(bytes: Buffer, token: number, start: number, end: number): number {
-    const value = this.decimals.scanSingle(bytes, start);
+    const value = Math.fround(this.decimals.scan(bytes, start));
     if (this.decimals.end !== end || !Number.isFinite(value)) throw this.place.trouble(bytes, token, end, VALUE);
     return value;
   }
