@@ -9,7 +9,7 @@ import { corrected, settledIn, whyNoCorrection, type Correction } from '../corre
 import { scanExample } from './example-line.ts';
 import type { LedgerPlace } from './memory-ledger.ts';
 import { LineRuns, textLines, type TextLine } from './text-lines.ts';
-import { entryOf, headerOf, LineError, lengthWithoutZeros, parsedLine, shortened } from './line-schema.ts';
+import { entryOf, headerOf, LineError, parsedLine, shortened } from './line-schema.ts';
 
 const { existsSync } = builtin('node:fs');
 
@@ -44,45 +44,6 @@ export interface Ledger {
 
 /** How every ledger begins. */
 export const OPENING = '{"iwal-ledger":';
-
-/** The header of the last pass, and whether that is over. */
-export interface LedgerOutline {
-  readonly header: Header;
-  readonly isOver: boolean;
-}
-
-/**
- * The outline of a ledger, which takes no reading of its entries; undefined where there is no file, or no complete header in it. Its
- * pieces are those of reading.
- */
-export function* readOutlineIfAny(place: LedgerPlace): Work<LedgerOutline | undefined> {
-  if (typeof place === 'string' && !existsSync(place)) return undefined;
-  const reading = new Reading(String(place));
-  let isOver = false;
-  for (const lines of textLines(place)) {
-    for (const line of lines) {
-      const begins = reading.header === undefined || startsWith(line, PASS);
-      if (startsWith(line, KNOWN)) reading.add(line);
-      else if (begins) reading.outline(line);
-      else reading.leaveOut();
-      // A last line without a line feed that is cut off says nothing.
-      if (line.isWhole || line.bytes[lengthWithoutZeros(line.bytes) - 1] === CLOSING)
-        isOver = AFTER_END.some((start) => startsWith(line, start));
-    }
-    yield;
-  }
-  return reading.header && { header: reading.header, isOver };
-}
-
-const KNOWN = Buffer.from('{"entry":"known"');
-const PASS = Buffer.from('{"entry":"pass"');
-/** What a ledger that is over ends with. */
-const AFTER_END = ['end', 'fresh', 'undo-fresh'].map((entry) => Buffer.from(`{"entry":"${entry}"`));
-const CLOSING = 0x7d;
-
-function startsWith({ bytes }: TextLine, start: Buffer): boolean {
-  return bytes.subarray(0, start.length).equals(start);
-}
 
 /** The ledger where there may be no such file: then undefined. */
 export function* readLedgerIfAny(place: LedgerPlace): Work<Ledger | undefined> {
@@ -140,10 +101,6 @@ class Reading {
     this.#file = file;
   }
 
-  get header(): Header | undefined {
-    return this.#header;
-  }
-
   get ledger(): Ledger | undefined {
     const header = this.#header;
     const lines = this.#lines;
@@ -169,16 +126,6 @@ class Reading {
         ...(this.#corrections.length > 0 && { corrections: this.#corrections }),
       }
     );
-  }
-
-  /** Takes a line that begins a pass, where what stands between two of them is left out. */
-  outline(line: TextLine): void {
-    this.#isOver = true;
-    this.add(line);
-  }
-
-  leaveOut(): void {
-    this.#line++;
   }
 
   add(text: TextLine): void {
@@ -309,8 +256,7 @@ class Reading {
     const { pass = 0 } = this.#header!;
     if (!this.#isOver) throw new LineError('another pass before the end of this one', 'the end first');
     if (begun.pass !== pass + 1) throw new LineError(`pass ${begun.pass}`, `${pass + 1}, the next one`);
-    // An outline has no entries.
-    const model = this.#entries.at(-1)?.model ?? begun.model;
+    const { model } = this.#entries.at(-1)!;
     if (begun.model !== model) throw new LineError(`a pass after model ${begun.model}`, `${model}, that of the end`);
     this.#before = this.ledger;
     this.#header = headerOfPass(this.#header!, begun);
