@@ -8,7 +8,7 @@ import type { CorrectionEntry, UndoEntry, UndoFreshEntry } from '../entry.ts';
 import { corrected, settledIn, whyNoCorrection, type Correction } from '../corrections.ts';
 import { scanExample } from './example-line.ts';
 import type { LedgerPlace } from './memory-ledger.ts';
-import { LineRuns, textLines, type TextLine } from './text-lines.ts';
+import { textLines, type TextLine } from './text-lines.ts';
 import { entryOf, headerOf, LineError, parsedLine, shortened } from './line-schema.ts';
 
 const { existsSync } = builtin('node:fs');
@@ -83,7 +83,7 @@ class Reading {
   #header: Header | undefined;
   #entries = new EntryColumns();
   readonly #packed = new PackedEntry();
-  #lines = new LineRuns();
+  #lines: number[] = [];
   #before: Ledger | undefined;
   #known: KnownEntry[] = [];
   #fresh: { readonly entry: FreshEntry; readonly line: number }[] = [];
@@ -103,7 +103,6 @@ class Reading {
 
   get ledger(): Ledger | undefined {
     const header = this.#header;
-    const lines = this.#lines;
     // All of them are written at once: where some are missing, nothing else was recorded.
     if (header?.pass === undefined && this.#known.length < (header?.known ?? 0)) return undefined;
     return (
@@ -111,10 +110,7 @@ class Reading {
         file: this.#file,
         header,
         entries: this.#entries,
-        // Complaints ask for them, and nothing else does.
-        get lines() {
-          return lines.all();
-        },
+        lines: this.#lines,
         undos: this.#undos,
         bytes: this.#bytes,
         isTerminated: this.#isTerminated,
@@ -138,16 +134,15 @@ class Reading {
     }
   }
 
-  #take(line: TextLine): void {
-    const { block, from, to, start, isWhole } = line;
+  #take({ block, from, to, start, isWhole }: TextLine): void {
     const isScanned = isWhole && this.#header?.['iwal-ledger'] === LEDGER_VERSION;
     if (isScanned && scanExample(block, from, to, this.#packed)) {
       this.#enterExample();
-      this.#bytes = start + line.length + 1;
+      this.#bytes = start + to - from + 1;
       this.#isTerminated = true;
       return;
     }
-    const { bytes } = line;
+    const bytes = block.subarray(from, to);
     const version = this.#header?.['iwal-ledger'] ?? versionIn(bytes.toString());
     const parsed = parsedLine(bytes, version, isWhole);
     if (parsed === undefined) {
@@ -212,7 +207,7 @@ class Reading {
     const { now, ...correction } = found;
     this.#entries.replace(found.place, now);
     const last = this.#entries.at(-1)!;
-    const end = last.entry === 'end' && { entry: last, line: this.#lines.all().at(-1)! };
+    const end = last.entry === 'end' && { entry: last, line: this.#lines.at(-1)! };
     this.#lines.length = this.#entries.length - (end ? 1 : 0);
     this.#entries.truncate(this.#lines.length);
     this.#corrections.push({ ...correction, line: this.#line, after: this.#lines.length, ...(end && { end }) });
@@ -260,7 +255,7 @@ class Reading {
     if (begun.model !== model) throw new LineError(`a pass after model ${begun.model}`, `${model}, that of the end`);
     this.#before = this.ledger;
     this.#header = headerOfPass(this.#header!, begun);
-    [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), new LineRuns(), 0, false];
+    [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), [], 0, false];
     this.#known = [];
     this.#fresh = [];
     this.#corrections = [];
