@@ -7,6 +7,7 @@ import { numberIn, partIn, restoreInto, type State, type Stateful, stateOf } fro
 import type { Work } from '../numerics/work.ts';
 import { pow } from '../numerics/pow.ts';
 import { MOST_AHEAD } from '../queries/pacer.ts';
+import { Filled } from '../queries/past-situations.ts';
 import type { QueryRule, Reads, Situation } from '../queries/query.ts';
 import type { Answer } from './oracles/annotator.ts';
 import { requireCompatible } from './compatibility.ts';
@@ -15,7 +16,7 @@ import { OpenPurchases } from './open-purchases.ts';
 import { judgeOfLoss, type Judge } from './judge.ts';
 import { Refits, type Final, type Fitting } from './refits.ts';
 import type { Rounds } from './rounds.ts';
-import { emptySituation, SituationView, type Filled } from './situation.ts';
+import { SituationView } from './situation.ts';
 import type { AnyStopping } from './stopping/lead.ts';
 
 /** What an active learner is made of. */
@@ -82,7 +83,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** What the rule sees of the example being considered; refilled for every one. */
   readonly situation: Situation;
   /** What it shows. */
-  readonly #situation = emptySituation();
+  readonly #situation = new Filled();
   /** What was decided about it, and on what grounds; likewise. */
   readonly decision = new Decision();
   /** Absent where the run goes on to the end of its rows or its budget. */
