@@ -104,8 +104,6 @@ export function countedIn<Kind extends string>(
   const error = errorOf(account, course, bound);
   if (error.kind === 'nothing') return uncounted(error);
   if (error.isStopped && !isComplete && isWeighted === true) return uncounted(noEstimate(untoldImportance, error));
-  const { rows, isStopped, unanswered } = error;
-  const scope = { rows, isStopped, unanswered };
   const guesses = shares?.isOfGuesses ? shares : undefined;
   const seen = (kind: Kind): SeenCount => tallies[kind].seen(course, bound);
   return {
@@ -118,8 +116,8 @@ export function countedIn<Kind extends string>(
     ratios: (k, ...kinds) => {
       const [right, taken, missed] = kinds.map(seen);
       return {
-        precision: guesses?.precision(k, course, error, right) ?? shareEstimate(right, taken, scope),
-        recall: guesses?.recall(k, course, error, right, missed) ?? shareEstimate(right, missed, scope),
+        precision: guesses?.precision(k, course, error, right) ?? shareEstimate(right, taken, error),
+        recall: guesses?.recall(k, course, error, right, missed) ?? shareEstimate(right, missed, error),
       };
     },
   };
