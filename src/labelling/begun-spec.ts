@@ -1,6 +1,6 @@
 import type { PoolIdentity } from '../ledger/entry.ts';
 import type { LedgerPlace } from '../ledger/file/memory-ledger.ts';
-import { readOutlineIfAny } from '../ledger/file/read-ledger.ts';
+import { readLedgerIfAny } from '../ledger/file/read-ledger.ts';
 import { recordedSpec } from '../ledger/recorded-spec.ts';
 import type { Work } from '../numerics/work.ts';
 import type { RunSpec } from '../specs/run.ts';
@@ -24,10 +24,11 @@ export interface Begun {
  *
  * @throws DataError: a file that is no ledger, and a spec that this version cannot build.
  */
-export function* begunSession(ledger: LedgerPlace): Work<Begun | undefined> {
-  const outline = yield* readOutlineIfAny(ledger);
-  if (outline === undefined) return undefined;
-  const { header, isOver } = outline;
+export function* begunSession(place: LedgerPlace): Work<Begun | undefined> {
+  const ledger = yield* readLedgerIfAny(place);
+  if (ledger === undefined) return undefined;
+  const { file, header, entries } = ledger;
   const { pass = 0, classes, data } = header;
-  return { spec: recordedSpec(String(ledger), header), pass, isOver, data, ...(classes && { classes }) };
+  const isOver = entries.at(-1)?.entry === 'end';
+  return { spec: recordedSpec(file, header), pass, isOver, data, ...(classes && { classes }) };
 }

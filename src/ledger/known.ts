@@ -1,6 +1,10 @@
 import type { QueryRule } from '../queries/query.ts';
 import type { Judge } from '../streams/judge.ts';
+import { assistanceOf } from './entry.ts';
+import type { Ledger } from './file/read-ledger.ts';
+import { roundIn } from './passes.ts';
 import type { LabelsLeft } from './replay/recorded-oracle.ts';
+import { examplesIn } from './replay/replay.ts';
 
 /** What is known of a ledger before its entries are read. */
 export interface Known {
@@ -28,4 +32,19 @@ export interface Known {
   readonly trueError: number | null;
   /** Whether answers are known to be the true labels. */
   readonly isTruthful: boolean;
+}
+
+/** What a ledger tells by itself of a run of this judge, which has met its rows in so many rounds; undefined: each once. */
+export function knownIn(
+  ledger: Ledger,
+  { judge, rounds }: { readonly judge: Judge; readonly rounds?: number | undefined },
+): Pick<Known, 'examples' | 'isComplete' | 'isWeighted' | 'assistance' | 'round'> {
+  const { header } = ledger;
+  return {
+    examples: examplesIn(ledger),
+    isComplete: header.record === 'considered',
+    isWeighted: header.data.importances !== undefined,
+    assistance: judge.classes === undefined ? 0 : assistanceOf(header),
+    ...roundIn(ledger, { rounds }),
+  };
 }

@@ -75,7 +75,7 @@ export function knownBefore(ledger: Ledger): Map<number, number | null> {
 }
 
 /** How many rows each round of a ledger meets, as a part of what is known of it: nothing where every row is met once. */
-export function roundIn(ledger: Ledger, { rounds }: Pick<RunSpec, 'rounds'>): { readonly round?: number } {
+export function roundIn(ledger: Ledger, { rounds }: { readonly rounds?: number | undefined }): { readonly round?: number } {
   return rounds === undefined ? {} : { round: ledger.header.data.rows - knownBefore(ledger).size };
 }
 

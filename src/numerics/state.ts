@@ -96,6 +96,26 @@ export class KeyedNumbers extends Map<number, readonly number[]> implements Stat
   }
 }
 
+/** Records of numbers as arrays, one for each of these of their fields by the name that it has in a state. */
+export function columnsOf<Name extends string>(
+  records: readonly Readonly<Record<Name, number>>[],
+  columns: Readonly<Record<string, Name>>,
+): State {
+  const columnOf = (name: Name): Float64Array => Float64Array.from(records, (each) => each[name]);
+  return Object.fromEntries(Object.entries(columns).map(([column, name]) => [column, columnOf(name)]));
+}
+
+/**
+ * The records of such a state.
+ *
+ * @throws RangeError where an array is missing.
+ */
+export function recordsIn<Name extends string>(state: State, columns: Readonly<Record<string, Name>>): Record<Name, number>[] {
+  const numbers = Object.entries(columns).map(([column, name]) => [name, arrayIn(state, column)] as const);
+  const record = (n: number) => Object.fromEntries(numbers.map(([name, column]) => [name, column[n]])) as Record<Name, number>;
+  return Array.from(numbers[0][1], (_, n) => record(n));
+}
+
 function copyOf(field: Field): State[string] {
   if (typeof field !== 'object') return Number(field);
   if (field instanceof Float64Array) return field.slice();

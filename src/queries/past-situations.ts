@@ -1,6 +1,19 @@
 import { arrayIn, type State, type Stateful } from '../numerics/state.ts';
 import type { Situation } from './query.ts';
 
+/** A situation in the hands of the one who fills it in; as it is before the first example. */
+export class Filled implements Situation {
+  time = 0;
+  rowImportance = 1;
+  prediction = 0;
+  distance = 0;
+  sensitivity = 0;
+  weightToFlip = 0;
+  errorRate = 0;
+  queries = 0;
+  labelsLeft = 0;
+}
+
 /** What is remembered of a row, in this order: all that rules may read of its situation, and the price of its label. */
 const FIELDS = 'time rowImportance errorRate queries labelsLeft prediction distance sensitivity weightToFlip price'.split(' ');
 const WIDTH = FIELDS.length;
@@ -9,22 +22,14 @@ const WIDTH = FIELDS.length;
  * The last situations of a run as they were before their coins, each with the price of its label: a ring of numbers, those of a row
  * side by side. It is one of them at a time as a situation.
  */
-export class PastSituations implements Situation, Stateful {
+export class PastSituations extends Filled implements Stateful {
   readonly #numbers: Float64Array;
   readonly #length: number;
-  // Of the one that is shown.
-  time = 0;
-  rowImportance = 0;
-  errorRate = 0;
-  queries = 0;
-  labelsLeft = 0;
-  prediction = 0;
-  distance = 0;
-  sensitivity = 0;
-  weightToFlip = 0;
+  /** Of the one that is shown. */
   price = 0;
 
   constructor(length: number) {
+    super();
     this.#length = length;
     this.#numbers = new Float64Array(length * WIDTH);
   }

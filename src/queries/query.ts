@@ -301,25 +301,11 @@ export function around<R extends Reads>(rule: QueryRule<R>, own: Partial<RuleRea
   const { name, reads, weighting, whenImplied, unbiased, ofTwoClasses, endsWithBudget, knob } = rule;
   return {
     ...{ name, reads, weighting, whenImplied, unbiased },
-    ...present({ ofTwoClasses, endsWithBudget, knob }),
-    ...(rule.consider && {
-      consider: (situation, rows, i) => {
-        rule.consider!(situation, rows, i);
-      },
-    }),
-    ...(rule.foresee && {
-      foresee: (situation, ahead) => {
-        rule.foresee!(situation, ahead);
-      },
-    }),
-    probability: (situation, rows, i) => rule.probability(situation, rows, i),
-    settle: (situation, rows, i, label, h, learned) => {
-      rule.settle(situation, rows, i, label, h, learned);
-    },
-    state: () => rule.state(),
-    restore: (state) => {
-      rule.restore(state);
-    },
+    ...present({ ofTwoClasses, endsWithBudget, knob, consider: rule.consider?.bind(rule), foresee: rule.foresee?.bind(rule) }),
+    probability: rule.probability.bind(rule),
+    settle: rule.settle.bind(rule),
+    state: rule.state.bind(rule),
+    restore: rule.restore.bind(rule),
     ...own,
   };
 }

@@ -2,9 +2,9 @@ import { type ErrorEstimate, isPointless, noEstimate, statedEstimate } from './e
 import { HALF_WIDTH } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';
 import { OpenPurchases } from './open-purchases.ts';
-import { classEstimates, type ClassEstimates } from './class-estimates.ts';
+import type { ClassEstimates } from './class-estimates.ts';
 import { deviationsFrom, type Doubted, type SeenCount, type SeenMistakes } from './intervals/score-interval.ts';
-import { shareEstimate } from './share-estimate.ts';
+import { balancedEstimate, shareEstimate } from './share-estimate.ts';
 
 /** Whether more rows may be considered: a run that is over counts to its end, one under way to its last purchase. */
 export type Course = 'over' | 'under way';
@@ -246,6 +246,11 @@ export class ErrorTally extends Kept {
    */
   classes(course: Course, floor?: number): ClassEstimates {
     const error = this.estimate(course, floor);
+    const { smallerClass } = this.shape(course);
+    if (error.kind === 'nothing' || Number.isNaN(smallerClass)) {
+      const none = noEstimate(error.why ?? 'there are not two classes', error);
+      return { smallerClass: NaN, balancedError: none, fScore: none };
+    }
     const seen = this.#seen(course, floor);
     const cell = (at: number): Doubted => {
       const [weighted, variance, wrong] = this.#sums.cells.subarray(at, at + 3);
@@ -253,12 +258,15 @@ export class ErrorTally extends Kept {
       return { answered, doubted: this.#doubting(answered) };
     };
     const [missed, found, taken, left] = [0, 3, 6, 9].map(cell);
-    const known = { smallerClass: this.shape(course).smallerClass, error };
-    return classEstimates(
-      known,
-      { positive: { wrong: missed, right: found }, negative: { wrong: taken, right: left } },
-      this.seen(course, floor),
-    );
+    const [positive, negative] = [
+      { wrong: missed, right: found },
+      { wrong: taken, right: left },
+    ];
+    return {
+      smallerClass,
+      balancedError: balancedEstimate([positive, negative], error),
+      fScore: shareEstimate(found, this.seen(course, floor), error, 2),
+    };
   }
 
   /**

@@ -5,7 +5,7 @@ import { emptyOutlook, type Reduction, Targets } from '../reductions/reduction.t
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { AnyActiveLearner, type ActiveParts } from './active-learner.ts';
 import { judgeOfClasses, type Judge } from './judge.ts';
-import type { Filled } from './situation.ts';
+import type { Filled } from '../queries/past-situations.ts';
 
 /**
  * Active learning of several classes: labels and predictions are classes, 1 … K, and what could change the prediction is a label of

@@ -3,10 +3,11 @@ import { CompositionError } from '../numerics/iwal-error.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { numberIn, partIn, restoreInto, type State, type Stateful, stateOf } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import { pow } from '../numerics/pow.ts';
 import { MOST_AHEAD } from '../queries/pacer.ts';
+import { Filled } from '../queries/past-situations.ts';
 import type { QueryRule, Reads, Situation } from '../queries/query.ts';
 import type { Answer } from './oracles/annotator.ts';
 import { requireCompatible } from './compatibility.ts';
@@ -15,7 +16,7 @@ import { OpenPurchases } from './open-purchases.ts';
 import { judgeOfLoss, type Judge } from './judge.ts';
 import { Refits, type Final, type Fitting } from './refits.ts';
 import type { Rounds } from './rounds.ts';
-import { emptySituation, SituationView, type Filled } from './situation.ts';
+import { SituationView } from './situation.ts';
 import type { AnyStopping } from './stopping/lead.ts';
 
 /** What an active learner is made of. */
@@ -82,7 +83,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** What the rule sees of the example being considered; refilled for every one. */
   readonly situation: Situation;
   /** What it shows. */
-  readonly #situation = emptySituation();
+  readonly #situation = new Filled();
   /** What was decided about it, and on what grounds; likewise. */
   readonly decision = new Decision();
   /** Absent where the run goes on to the end of its rows or its budget. */
@@ -107,11 +108,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #decided: ((time: number) => Decided | undefined) | undefined;
   /** Of the row in the situation, where it was known before. */
   #knownLabel: Answer | undefined;
-  #consideredImportance = 0;
-  #importanceSum = 0;
-  #refusedImportance = 0;
-  #errorSum = 0;
-  #implied = 0;
+  readonly #sums = { consideredImportance: 0, importanceSum: 0, refusedImportance: 0, errorSum: 0, implied: 0 };
 
   /** @throws CompositionError where the rule's labels cannot be tempered. */
   constructor({ learner, query, coin, temper = 1, stopping, known, fitting, rounds, isGuess = false }: ActiveParts<L>) {
@@ -157,24 +154,24 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
 
   /** Sum of the rows' own importances over all examples considered: their number, where rows have none. */
   get consideredImportance(): number {
-    return this.#consideredImportance;
+    return this.#sums.consideredImportance;
   }
 
   /**
    * Sum of the importances of all learned labels; with those refused and implied, its expectation is the importance considered.
    */
   get importanceSum(): number {
-    return this.#importanceSum;
+    return this.#sums.importanceSum;
   }
 
   /** Sum of the importances that the coin wanted and the budget did not hold: what a hard cap has cut off. */
   get refusedImportance(): number {
-    return this.#refusedImportance;
+    return this.#sums.refusedImportance;
   }
 
   /** Importance of the examples of probability 0: their number, where rows have none. */
   get implied(): number {
-    return this.#implied;
+    return this.#sums.implied;
   }
 
   /** What is known of the row of the last `ask` from before the run, or from an earlier round: it is told, and nobody is asked. */
@@ -189,7 +186,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
 
   /** Importance-weighted 0/1 error on learned labels over the importance considered; 0 before there is any. */
   get errorEstimate(): number {
-    return this.#consideredImportance === 0 ? 0 : this.#errorSum / this.#consideredImportance;
+    return this.#sums.consideredImportance === 0 ? 0 : this.#sums.errorSum / this.#sums.consideredImportance;
   }
 
   /** Whether the run ends before a row at whose price the budget holds this many labels. */
@@ -230,7 +227,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const situation = this.#situation;
     if (this.rounds !== undefined) return this.#askInRounds(this.rounds, rows, i, labelsLeft, rowImportance);
     if (this.#refits !== undefined) this.#refit(this.#refits, labelsLeft);
-    if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
+    if (!(rowImportance >= 0 && this.#sums.consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     this.#look(rows, i, rowImportance);
     situation.labelsLeft = labelsLeft;
     this.#knownLabel = this.#known?.get(i);
@@ -257,8 +254,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const { query, situation, decision } = this;
     if (decision.outcome === 'implied') {
       if (query.whenImplied === 'learn-prediction') this.learnPrediction(rows, i);
-      this.#implied += situation.rowImportance;
-    } else if (decision.outcome === 'refused') this.#refusedImportance += decision.importance;
+      this.#sums.implied += situation.rowImportance;
+    } else if (decision.outcome === 'refused') this.#sums.refusedImportance += decision.importance;
     if (decision.outcome === 'asked') this.rounds?.meet(i, 'abstains', situation.prediction);
     query.settle(situation, rows, i, undefined, 0, 0);
     this.#goOn();
@@ -301,11 +298,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
       open: this.#open.state(),
       time: situation.time,
       queries: situation.queries,
-      consideredImportance: this.#consideredImportance,
-      importanceSum: this.#importanceSum,
-      refusedImportance: this.#refusedImportance,
-      errorSum: this.#errorSum,
-      implied: this.#implied,
+      ...stateOf(this.#sums),
     };
   }
 
@@ -327,11 +320,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     this.#open.restore(partIn(state, 'open'));
     situation.time = numberIn(state, 'time');
     situation.queries = numberIn(state, 'queries');
-    this.#consideredImportance = numberIn(state, 'consideredImportance');
-    this.#importanceSum = numberIn(state, 'importanceSum');
-    this.#refusedImportance = numberIn(state, 'refusedImportance');
-    this.#errorSum = numberIn(state, 'errorSum');
-    this.#implied = numberIn(state, 'implied');
+    restoreInto(this.#sums, state);
   }
 
   /** The loss of what learns. */
@@ -389,7 +378,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   #askInRounds(rounds: Rounds, rows: SparseRows, i: number, labelsLeft: number, rowImportance: number): number {
     const situation = this.#situation;
     const { time } = situation;
-    if (!(rowImportance >= 0 && this.#consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
+    if (!(rowImportance >= 0 && this.#sums.consideredImportance + rowImportance < Infinity)) this.#refuse(i, rowImportance);
     situation.labelsLeft = labelsLeft;
     situation.errorRate = this.errorEstimate;
     if (rounds.isDue(time)) {
@@ -456,8 +445,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     const mistaken = this.judge.isWrong(p, label);
     this.stopping?.answer(i, mistaken, this.judge.isPositive(label), label);
     this.rounds?.meet(i, label, p);
-    if (mistaken) this.#errorSum += h;
-    this.#importanceSum += h;
+    if (mistaken) this.#sums.errorSum += h;
+    this.#sums.importanceSum += h;
     if (this.#knownLabel !== undefined) {
       // In rounds a purchase has the weight of all of them.
       if (this.rounds === undefined) this.#refits?.meet(i, h);
@@ -482,7 +471,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** The example of the last `ask` is done with. */
   #goOn(): void {
     const situation = this.#situation;
-    this.#consideredImportance += situation.rowImportance;
+    this.#sums.consideredImportance += situation.rowImportance;
     situation.time++;
   }
 

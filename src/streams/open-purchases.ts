@@ -1,4 +1,4 @@
-import { arrayIn, type State } from '../numerics/state.ts';
+import { columnsOf, recordsIn, type State } from '../numerics/state.ts';
 
 /** A label that is paid for and has not come yet. */
 export interface Purchase {
@@ -33,17 +33,10 @@ export class OpenPurchases {
   }
 
   state(): State {
-    const columnOf = (field: keyof Purchase): Float64Array => Float64Array.from(this.#purchases, (each) => each[field]);
-    return Object.fromEntries(Object.entries(COLUMNS).map(([name, field]) => [name, columnOf(field)]));
+    return columnsOf(this.#purchases, COLUMNS);
   }
 
   restore(state: State): void {
-    const [rows, importances, rowImportances, predictions] = Object.keys(COLUMNS).map((name) => arrayIn(state, name));
-    this.#purchases = Array.from(rows, (row, n) => ({
-      row,
-      importance: importances[n],
-      rowImportance: rowImportances[n],
-      prediction: predictions[n],
-    }));
+    this.#purchases = recordsIn(state, COLUMNS);
   }
 }

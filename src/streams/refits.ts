@@ -3,7 +3,7 @@ import { choose, fitted, heldOutMistakes, type Contest, type ModelChoice, type S
 import { columnUnitsAhead, type Fit, type Sample } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/margin-learner.ts';
 import { finished, type Work } from '../numerics/work.ts';
-import { arrayIn, numberIn, partIn, type State, type Stateful } from '../numerics/state.ts';
+import { arrayIn, columnsOf, numberIn, partIn, recordsIn, type State, type Stateful } from '../numerics/state.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { JudgedLabel } from '../statistics/error-tally.ts';
 import type { JudgedMargin } from '../statistics/probability-calibration.ts';
@@ -91,7 +91,7 @@ interface Pending<L> {
  */
 export class Refits<L> implements Stateful {
   readonly #fitting: Fitting<L>;
-  readonly #labels = new LearnedLabels();
+  #labels: LearnedLabel[] = [];
   /** Labels of each class. */
   readonly #counts = new Map<number, number>();
   #standing: Standing<L> | undefined;
@@ -100,7 +100,7 @@ export class Refits<L> implements Stateful {
   constructor(fitting: Fitting<L>) {
     this.#fitting = fitting;
     for (const label of fitting.known) this.#count(label);
-    if (fitting.known.length > 0) this.#begin(this.#labels.count);
+    if (fitting.known.length > 0) this.#begin(this.#labels.length);
   }
 
   /** The model that asks; undefined: the online learner. */
@@ -108,30 +108,27 @@ export class Refits<L> implements Stateful {
     return this.#standing?.learner;
   }
 
-  get labels(): LearnedLabels {
-    return this.#labels;
-  }
-
   /** A label was learned. */
   add(label: LearnedLabel): void {
     this.#count(label);
-    const n = this.#labels.count;
+    const n = this.#labels.length;
     if (this.#pending === undefined) this.#begin(n + Math.max(1, Math.floor(n * LATER)));
   }
 
   /** A label that was known before is met in its place in the stream, and stands for rows like one that was bought. */
   meet(row: number, importance: number): void {
-    this.#labels.meet(row, importance);
+    const place = this.#labels.findIndex((each) => each.row === row);
+    this.#labels[place] = { ...this.#labels[place], importance };
   }
 
   /** Brings the fit into force that is due; returns whether another model asks now. */
   update(): boolean {
     const pending = this.#pending;
-    if (pending === undefined || this.#labels.count < pending.due) return false;
+    if (pending === undefined || this.#labels.length < pending.due) return false;
     const before = this.model;
     this.#standing = pending.done ?? finished(pending.work);
     this.#pending = undefined;
-    this.#begin(this.#labels.count + Math.max(1, Math.floor(this.#labels.count * LATER)));
+    this.#begin(this.#labels.length + Math.max(1, Math.floor(this.#labels.length * LATER)));
     return this.model !== before;
   }
 
@@ -145,15 +142,15 @@ export class Refits<L> implements Stateful {
   /** The model that the run ends with, and what it was compared with. */
   *final(learner: L): Work<Final<L>> {
     const { final, predicting, calibrates = final !== 'online' } = this.#fitting;
-    if (!calibrates || this.#labels.count === 0) return { learner, choice: undefined, judged: [] };
-    const choice = yield* this.#choose(this.#labels.count, final === 'best' ? 'all' : final);
+    if (!calibrates || this.#labels.length === 0) return { learner, choice: undefined, judged: [] };
+    const choice = yield* this.#choose(this.#labels.length, final === 'best' ? 'all' : final);
     const judged = this.#judged(choice);
     if (final === 'online') return { learner, choice: undefined, judged };
     const ended = { choice, judged, ...(choice.chosen && { mistakes: () => this.#mistakes(choice) }) };
     if (choice.fit !== undefined) return { learner: predicting(choice.fit), ...ended };
     const { passes = 1 } = choice.chosen ?? {};
     if (passes === 1) return { learner, ...ended };
-    const all = Uint32Array.from({ length: this.#labels.count }, (_, place) => place);
+    const all = Uint32Array.from({ length: this.#labels.length }, (_, place) => place);
     return { learner: this.#taught(all, passes).learner, ...ended };
   }
 
@@ -161,16 +158,16 @@ export class Refits<L> implements Stateful {
     const standing = this.#standing;
     const pending = this.#pending;
     return {
-      labels: this.#labels.state(),
+      labels: columnsOf(this.#labels, FIELDS),
       ...(standing !== undefined && { standing: stateOf(standing) }),
       ...(pending !== undefined && { pending: { labels: pending.labels, due: pending.due } }),
     };
   }
 
   restore(state: State): void {
-    this.#labels.restore(partIn(state, 'labels'));
+    this.#labels = [];
     this.#counts.clear();
-    for (let place = 0; place < this.#labels.count; place++) this.#countClass(this.#labels.at(place).label);
+    for (const label of recordsIn(partIn(state, 'labels'), FIELDS)) this.#count(label);
     this.#standing = 'standing' in state ? this.#standingIn(partIn(state, 'standing')) : undefined;
     this.#pending = undefined;
     if (!('pending' in state)) return;
@@ -179,20 +176,16 @@ export class Refits<L> implements Stateful {
     this.#pending = { labels, due: numberIn(pending, 'due'), work: this.#refit(labels) };
   }
 
-  #count(label: LearnedLabel): void {
-    this.#labels.add(label);
-    this.#countClass(label.label);
-  }
-
-  #countClass(label: number): void {
-    this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
+  #count(learned: LearnedLabel): void {
+    this.#labels.push(learned);
+    this.#counts.set(learned.label, (this.#counts.get(learned.label) ?? 0) + 1);
   }
 
   /** Begins a fit of all labels where one is due, to be in force when there are so many. */
   #begin(due: number): void {
     const { refit, first = FIRST } = this.#fitting;
     if (refit === undefined) return;
-    const n = this.#labels.count;
+    const n = this.#labels.length;
     const from = this.#standing === undefined ? first.labels : Math.ceil(this.#standing.labels * refit);
     const known = Array.from(this.#counts.values()).filter((count) => count >= first.ofAClass);
     if (n < from || known.length < 2) return;
@@ -233,11 +226,11 @@ export class Refits<L> implements Stateful {
   /** The model chosen, on the labels of rows that were met; where labels are too many to compare all, those compared stand for all. */
   *#mistakes(choice: ModelChoice): Work<readonly JudgedLabel[]> {
     const { loss, classes, seed } = this.#fitting;
-    const sample = this.#sample(this.#labels.count);
+    const sample = this.#sample(this.#labels.length);
     const { places, wrong, coarse } = yield* heldOutMistakes(sample, { loss, classes, seed, replay: this.#replay }, choice);
-    const times = this.#labels.count / places.length;
+    const times = this.#labels.length / places.length;
     return Array.from(places, (place, at): JudgedLabel => {
-      const { row, importance } = this.#labels.at(place);
+      const { row, importance } = this.#labels[place];
       return { row, importance, times, isWrong: wrong[at] === 1, isWrongCoarsely: coarse[at] === 1 };
     });
   }
@@ -249,7 +242,7 @@ export class Refits<L> implements Stateful {
       classes === undefined ? label > (loss.threshold ?? 0) : label === k + 1;
     return Array.from({ length: classes ?? 1 }, (_, k) =>
       Array.from(places, (place, at): JudgedMargin => {
-        const { label, importance } = this.#labels.at(place);
+        const { label, importance } = this.#labels[place];
         return { margin: scores[at * (classes ?? 1) + k], side: isPositive(label, k) ? 'positive' : 'negative', importance };
       }).filter(({ importance }) => importance > 0),
     );
@@ -260,7 +253,7 @@ export class Refits<L> implements Stateful {
     const pupil = this.#fitting.newPupil();
     for (let pass = 0; pass < passes; pass++) {
       for (const place of places) {
-        const { row, label, learned } = this.#labels.at(place);
+        const { row, label, learned } = this.#labels[place];
         pupil.learn(row, label, learned);
       }
     }
@@ -270,7 +263,14 @@ export class Refits<L> implements Stateful {
   /** The first n labels. */
   #sample(n: number): Sample {
     const { pool, words } = this.#fitting;
-    return { ...this.#labels.sample(n, pool), words };
+    const first = this.#labels.slice(0, n);
+    return {
+      rows: pool,
+      picked: Uint32Array.from(first, ({ row }) => row),
+      labels: Float64Array.from(first, ({ label }) => label),
+      importances: Float64Array.from(first, ({ rowImportance }) => rowImportance),
+      words,
+    };
   }
 
   /** Sum of the importances of the first n. */
@@ -303,53 +303,11 @@ export interface LearnedLabel extends Pick<Purchase, 'row' | 'rowImportance'> {
   readonly learned: number;
 }
 
-const FIELDS = ['row', 'label', 'rowImportance', 'learned', 'importance'] as const;
-
-/** The labels that a run has learned, in the order of their answers: what a model is fitted to. */
-export class LearnedLabels implements Stateful {
-  readonly #columns: Record<(typeof FIELDS)[number], number[]> = {
-    row: [],
-    label: [],
-    rowImportance: [],
-    learned: [],
-    importance: [],
-  };
-
-  get count(): number {
-    return this.#columns.row.length;
-  }
-
-  add(learned: LearnedLabel): void {
-    for (const field of FIELDS) this.#columns[field].push(learned[field]);
-  }
-
-  /** The label of a row that was known before counts this much from now on. */
-  meet(row: number, importance: number): void {
-    this.#columns.importance[this.#columns.row.indexOf(row)] = importance;
-  }
-
-  at(place: number): LearnedLabel {
-    const { row, label, rowImportance, learned, importance } = this.#columns;
-    const counts = { rowImportance: rowImportance[place], learned: learned[place], importance: importance[place] };
-    return { row: row[place], label: label[place], ...counts };
-  }
-
-  /** The first n of them. */
-  sample(n: number, rows: SparseRows): Sample {
-    const { row, label, rowImportance } = this.#columns;
-    return {
-      rows,
-      picked: Uint32Array.from(row.slice(0, n)),
-      labels: Float64Array.from(label.slice(0, n)),
-      importances: Float64Array.from(rowImportance.slice(0, n)),
-    };
-  }
-
-  state(): State {
-    return Object.fromEntries(FIELDS.map((field) => [field, Float64Array.from(this.#columns[field])]));
-  }
-
-  restore(state: State): void {
-    for (const field of FIELDS) this.#columns[field] = Array.from(arrayIn(state, field));
-  }
-}
+/** Arrays of a state, and what of each label they hold. */
+const FIELDS = {
+  row: 'row',
+  label: 'label',
+  rowImportance: 'rowImportance',
+  learned: 'learned',
+  importance: 'importance',
+} as const;

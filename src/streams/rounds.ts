@@ -2,12 +2,11 @@ import { clip, exp, log, solve } from '../numerics/elementary.ts';
 import type { RandomStream } from '../numerics/random.ts';
 import { arrayIn, KeyedNumbers, partIn, restoreInto, stateOf, type State, type Stateful } from '../numerics/state.ts';
 import { FARTHEST, knobFor, pacedKnob } from '../queries/pacer.ts';
-import { PastSituations } from '../queries/past-situations.ts';
+import { type Filled, PastSituations } from '../queries/past-situations.ts';
 import type { Knob, QueryRule, Reads, RuleReading, Situation } from '../queries/query.ts';
 import { orderedPivotal } from '../statistics/ordered-pivotal.ts';
 import { requireProbability } from './decision.ts';
 import type { Answer } from './oracles/annotator.ts';
-import type { Filled } from './situation.ts';
 
 /** What rounds over a pool are to spend, and on what. */
 export interface RoundsPlan {

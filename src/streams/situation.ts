@@ -1,22 +1,5 @@
+import type { Filled } from '../queries/past-situations.ts';
 import type { Situation } from '../queries/query.ts';
-
-/** A situation in the hands of the one who fills it in. */
-export type Filled = { -readonly [K in keyof Situation]: number };
-
-/** A situation before the first example. */
-export function emptySituation(): Filled {
-  return {
-    time: 0,
-    rowImportance: 1,
-    prediction: 0,
-    distance: 0,
-    sensitivity: 0,
-    weightToFlip: 0,
-    errorRate: 0,
-    queries: 0,
-    labelsLeft: 0,
-  };
-}
 
 /**
  * A situation in the hands of a rule: it shows the fields of another one and takes none. Writing to one throws a TypeError, in

@@ -10,7 +10,8 @@ import { questionLine } from '../../src/labelling/pipe/protocol.ts';
 import { questionSchema } from '../../src/labelling/pipe/lines.ts';
 import { reasonOf } from '../../src/labelling/question.ts';
 import { finalError } from '../../src/ledger/passes.ts';
-import { readLedger, readOutlineIfAny } from '../../src/ledger/file/read-ledger.ts';
+import { begunSession } from '../../src/labelling/begun-spec.ts';
+import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { freshRows } from '../../src/streams/fresh.ts';
 import { finished } from '../support/processes/finished.ts';
 import { linesIn, plan, pool, specOf } from '../support/processes/label-sessions.ts';
@@ -60,7 +61,7 @@ describe('fresh labels', () => {
     );
     const last = planned();
     writeFileSync(last.file, whole);
-    expect(finished(readOutlineIfAny(last.file))?.isOver).toBe(true);
+    expect(finished(begunSession(last.file))?.isOver).toBe(true);
     const ledger = finished(readLedger(last.file))!;
     expect([standing.final, standing.final!.labels]).toEqual([finalError(ledger), 4]);
     expect(standing.final!.estimate.kind).not.toBe('nothing');

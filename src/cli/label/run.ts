@@ -133,8 +133,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   });
   if (batch === undefined && answers === undefined && page?.panel === undefined) {
     const labelling = await interruptibly(openSession(plan), session);
-    await carriedOut(open, pool, labelling, () => oneAtATime(labelling, pool, request, session), session);
-    return;
+    return carriedOut(open, pool, labelling, () => oneAtATime(labelling, pool, request, session), session);
   }
   const { openBatches } = await import('../../labelling/batch/session.ts');
   const labelling = await interruptibly(openBatches(plan), session);

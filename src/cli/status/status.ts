@@ -2,7 +2,6 @@ import type { Standing } from '../../labelling/question.ts';
 import { existsSync } from 'node:fs';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 
-import { begunSession } from '../../labelling/begun-spec.ts';
 import { readLedger } from '../../ledger/file/read-ledger.ts';
 import { batchesIn, isDisputed, waitingByName } from '../../ledger/batches.ts';
 import { meanText } from '../../ledger/audit/quantities.ts';
@@ -56,7 +55,6 @@ export async function statusOf({ folder, ledger, model, pool, options }: Begun, 
   const read = (await interruptibly(readLedger(ledger), session))!;
   const told = labelsToldBy(read);
   const { questions } = batchesIn(read);
-  const { isOver } = (await interruptibly(begunSession(ledger), session))!;
   const { header, spec, examples, spent, awaited, error, final } = audited;
   const budget = budgetOf(spec, header.data.rows);
   const shares = sharesOf(audited);
@@ -67,7 +65,7 @@ export async function statusOf({ folder, ledger, model, pool, options }: Begun, 
     labels: byClass(audited, told),
     pass: { number: (header.pass ?? 0) + 1, budget: budget === Infinity ? null : budget, spent, waiting: awaited },
     ...(read.opinions && { people: { waiting: waitingByName(questions), disputed: questions.filter(isDisputed).length } }),
-    isOver,
+    isOver: audited.isFinished,
     ...(spec.guess && { guess: spec.guess }),
     ...(audited.mean && { mean: audited.mean }),
     ...(rivals.length > 1 && { rivals }),

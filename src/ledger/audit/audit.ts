@@ -2,11 +2,12 @@ import type { Work } from '../../numerics/work.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { JudgedLabel } from '../../statistics/error-tally.ts';
 import { type Ledger, uncorrected } from '../file/read-ledger.ts';
-import { examplesIn, type Verified } from '../replay/replay.ts';
+import type { Verified } from '../replay/replay.ts';
 import { certified, type CertificateRequest, type Certification } from './certificates/certified.ts';
 import { consistencyOf, requireConsistent } from './consistency.ts';
 import { errorEstimate, errorOfModel, type AuditedError } from './error-estimate.ts';
-import { assistanceOf, isKnown, type EndEntry } from '../entry.ts';
+import { isKnown, type EndEntry } from '../entry.ts';
+import { knownIn } from '../known.ts';
 import { gathered, type Evidence } from './evidence.ts';
 import { classMeasuresOf, type ClassMeasures } from './class-measures.ts';
 import { comparisonOf, type Comparison, type Rivals } from './comparison.ts';
@@ -94,12 +95,9 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
   const end = ledger.entries.at(-1);
   const known = {
     ...context,
-    examples: examplesIn({ entries }),
-    isWeighted: ledger.header.data.importances !== undefined,
-    assistance: context.judge.classes === undefined ? 0 : assistanceOf(ledger.header),
-    isComplete: verified !== undefined || ledger.header.record === 'considered',
+    ...knownIn({ ...ledger, entries }, context),
+    ...(verified && { isComplete: true }),
     trueError: verified?.progressiveError ?? (end?.entry === 'end' ? end.progressiveError : null),
-    ...roundIn(ledger, context),
   };
   const apart = entries === ledger.entries ? uncorrected(ledger) : ledger;
   if (apart !== undefined) yield* requireConsistent(apart, stated);
@@ -167,12 +165,12 @@ function* measuredIn(
 
 /** The mean of a run whose labels are numbers, the only quantity that it has; undefined of all others. */
 function meanIn(
-  { tallies, judge, end }: Evidence,
+  { tallies, judge, course }: Evidence,
   passes: OverPasses | undefined,
 ): Pick<Audit, 'mean' | 'quantities'> | undefined {
   const numbers = 'why' in tallies ? tallies.numbers?.numbers : undefined;
   if (numbers === undefined) return undefined;
-  const mean = meanTold(numbers, judge.range!, end === undefined ? 'under way' : 'over', passes);
+  const mean = meanTold(numbers, judge.range!, course, passes);
   return { mean, quantities: [mean] };
 }
 

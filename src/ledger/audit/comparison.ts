@@ -1,5 +1,4 @@
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import type { Course } from '../../statistics/error-tally.ts';
 import { accountOf, type Phi } from './error-tally.ts';
 import type { Evidence } from './evidence.ts';
 import { whyUncounted } from './measured-tallies.ts';
@@ -41,7 +40,7 @@ export interface Comparison {
  * (arXiv:2411.00640, 2024).
  */
 export function comparisonOf(evidence: Evidence, { names, second, of }: Rivals): Comparison {
-  const { judge, left, end, floor, isComplete } = evidence;
+  const { judge, left, course, bound } = evidence;
   const why = whyUncounted(evidence);
   if (why !== undefined || left === undefined) throw new RangeError(`no comparison: ${why}`);
   const isFirst: Phi = ({ prediction }, label) => Number(judge.predictedClass(prediction) === judge.classOf(label));
@@ -52,8 +51,7 @@ export function comparisonOf(evidence: Evidence, { names, second, of }: Rivals):
     neither: (purchase, label) => 1 - isFirst(purchase, label) - isSecond(purchase, label),
     lead: (purchase, label) => (1 + isFirst(purchase, label) - isSecond(purchase, label)) / 2,
   });
-  const course: Course = end === undefined ? 'under way' : 'over';
-  const share = (name: keyof typeof tallies): ErrorEstimate => tallies[name].share(course, isComplete ? undefined : floor);
+  const share = (name: keyof typeof tallies): ErrorEstimate => tallies[name].share(course, bound);
   const { kind, value, middle = 0, low, high, rows } = share('lead');
   const leadOf = (mean: number): number => (rows < second.length ? 1 : second.length / of) * (2 * mean - 1);
   return {

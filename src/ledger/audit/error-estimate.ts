@@ -1,5 +1,5 @@
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import type { Course, EarlierLabels, JudgedLabel } from '../../statistics/error-tally.ts';
+import type { EarlierLabels, JudgedLabel } from '../../statistics/error-tally.ts';
 import { sideOf } from '../../streams/judge.ts';
 import { smallerClass } from '../../rows/dataset.ts';
 import { remarksOn, type Truth } from '../../streams/remarks.ts';
@@ -37,7 +37,7 @@ export interface AuditedError extends ErrorEstimate {
  * none, the largest that was bought stands for it, which may be too small; computing the run anew tells it.
  */
 export function errorEstimate(evidence: Evidence): AuditedError {
-  const { query, floor, isComplete, isWeighted, end, trueError, tallies: measured } = evidence;
+  const { query, floor, isComplete, isWeighted, course, bound, trueError, tallies: measured } = evidence;
   const known = {
     trueOfAll: trueError,
     largestFrom: isComplete ? 'rows considered' : floor === undefined ? 'purchases' : 'floor',
@@ -55,8 +55,6 @@ export function errorEstimate(evidence: Evidence): AuditedError {
   };
   if ('why' in measured) return nothing(measured.why);
   const tally = measured.account.tallies.error;
-  const course: Course = end === undefined ? 'under way' : 'over';
-  const bound = isComplete ? undefined : floor;
   const estimate = errorOf(measured.account, course, bound);
   if (estimate.isStopped && !isComplete && isWeighted === true) return nothing(UNTOLD_IMPORTANCE);
   const truth = truthUpTo(estimate.rows, evidence);
@@ -71,12 +69,12 @@ export function errorEstimate(evidence: Evidence): AuditedError {
  * ledger tells too little, and before there is anything to say.
  */
 export function errorOfModel(
-  { tallies, end }: Evidence,
+  { tallies, end, course }: Evidence,
   judged: readonly JudgedLabel[],
   passes?: EarlierLabels,
 ): ErrorEstimate | undefined {
   if ('why' in tallies) return undefined;
-  const estimate = tallies.account.tallies.error.ofModel(judged, end === undefined ? 'under way' : 'over', passes);
+  const estimate = tallies.account.tallies.error.ofModel(judged, course, passes);
   return estimate.kind === 'nothing' && end === undefined ? undefined : estimate;
 }
 

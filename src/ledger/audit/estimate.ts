@@ -1,15 +1,10 @@
+import { finished } from '../../numerics/work.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { judgeOf } from '../../specs/kinds/active-classes.ts';
-import { ruleTraits } from '../../specs/traits/rule-traits.ts';
-import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
+import type { ExampleEntry } from '../entry.ts';
 import type { Ledger } from '../file/read-ledger.ts';
-import { floorOf } from '../entry.ts';
-import { roundIn } from '../passes.ts';
 import { recordedSpec } from '../recorded-spec.ts';
-import { leftBySpec } from '../replay/labels-left.ts';
-import { examplesIn } from '../replay/replay.ts';
+import { evidenceIn } from './certificates/certify.ts';
 import { accountOf, type Phi } from './error-tally.ts';
-import { whyUncounted } from './measured-tallies.ts';
 
 /**
  * The mean of phi over the rows that a ledger's run considered while its budget could pay for a label, from the labels it bought.
@@ -35,21 +30,11 @@ import { whyUncounted } from './measured-tallies.ts';
  * estimate({ file: 'a.ledger', header, entries }, (_, label) => (label > 0 ? 1 : 0)).value // => 0.5
  */
 export function estimate(ledger: Ledger, phi: Phi): ErrorEstimate {
-  const { entries, header, file } = ledger;
-  const spec = recordedSpec(file, header);
-  const judge = judgeOf(spec);
-  const left = leftBySpec(spec, header.data.rows);
-  const last = entries.at(-1);
-  const end = last?.entry === 'end' ? last : undefined;
-  const isComplete = header.record === 'considered';
-  const isWeighted = header.data.importances !== undefined;
-  const evidence = { entries, judge, isComplete, isWeighted, left, end, examples: examplesIn(ledger), ...roundIn(ledger, spec) };
-  const why = whyNoEstimate(ruleTraits(spec), judge) ?? whyUncounted(evidence);
-  if (why !== undefined || left === undefined)
-    return noEstimate(why!, { rows: examplesIn(ledger), isStopped: false, unanswered: 0 });
-  const { mean } = accountOf(evidence, left, { mean: (purchase, label) => within(phi(purchase, label)) }).tallies;
-  const floor = floorOf(header);
-  return mean.share(end === undefined ? 'under way' : 'over', isComplete ? undefined : floor);
+  const evidence = finished(evidenceIn({ ledger, spec: recordedSpec(ledger.file, ledger.header) }));
+  const { tallies, examples, left, course, bound } = evidence;
+  if ('why' in tallies) return noEstimate(tallies.why, { rows: examples, isStopped: false, unanswered: 0 });
+  const phis = { mean: (purchase: ExampleEntry, label: number) => within(phi(purchase, label)) };
+  return accountOf({ ...evidence, assistance: 0 }, left!, phis).tallies.mean.share(course, bound);
 }
 
 function within(z: number): number {

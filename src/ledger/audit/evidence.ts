@@ -1,5 +1,6 @@
 import type { Work } from '../../numerics/work.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
+import type { Course } from '../../statistics/error-tally.ts';
 import type { Entries } from '../entries.ts';
 import { HeaviestLabels } from './weights.ts';
 import type { Known } from '../known.ts';
@@ -30,6 +31,9 @@ export interface Evidence extends Known {
   /** Purchases whose answers have not come. */
   readonly awaited: readonly ExampleEntry[];
   readonly end: EndEntry | undefined;
+  readonly course: Course;
+  /** What bounds the largest 1/p where only purchases are known: the floor. */
+  readonly bound: number | undefined;
 }
 
 /** What the entries add up to. */
@@ -93,6 +97,8 @@ export function* gathered(entries: Entries, known: Known, check?: (entry: Entry)
     ...{ entries, consideredImportance, totals, counts, variance, heaviest, tallies },
     considered: { [Symbol.iterator]: () => examplesOf(entries) },
     ...{ abstained, awaited: [...open.values()], end },
+    course: end === undefined ? 'under way' : 'over',
+    bound: isComplete ? undefined : known.floor,
   };
 }
 
@@ -101,7 +107,7 @@ function* examplesOf(entries: Entries): Generator<ExampleEntry, undefined> {
 }
 
 /** The purchase whose answer this entry tells, null where nobody could; `open` holds those without one. */
-function answeredBy(
+export function answeredBy(
   entry: Entry,
   open: Map<number, ExampleEntry>,
 ): { readonly purchase: ExampleEntry; readonly label: number | null } | undefined {

@@ -1,7 +1,5 @@
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import type { Cells } from '../../statistics/assisted-shares.ts';
-import { balancedEstimate, shareEstimate } from '../../statistics/share-estimate.ts';
-import { countedIn } from './class-measures.ts';
+import { countedIn, uncounted } from './class-measures.ts';
 import { untold, type Evidence } from './evidence.ts';
 import type { Measured } from './measured-tallies.ts';
 
@@ -43,57 +41,27 @@ export interface Measures {
  * Where shares are assisted, prevalence and the confusion matrix are (statistics/assisted-shares.ts).
  */
 export function measuresOf(evidence: Evidence): Measures {
-  const { tallies: measured, end } = evidence;
-  if ('why' in measured) return nothing(untold(measured.why, evidence));
+  const { tallies: measured } = evidence;
   const untoldImportance = 'a ledger of purchases tells the importance up to its last row only; --data computes it';
-  const counted = countedIn<Measured>(evidence, measured.account, untoldImportance);
-  if ('none' in counted) return nothing(counted.none);
-  const { error, scope, share, seen, ratios } = counted;
-  const [tp, fp, fn, tn, wrong] = (['truePositive', 'falsePositive', 'falseNegative', 'trueNegative', 'error'] as const).map(
-    seen,
-  );
-  const { smallerClass } = measured.account.tallies.error.shape(end === undefined ? 'under way' : 'over');
+  const { error, byClass, share, ratios } =
+    'why' in measured
+      ? uncounted(untold(measured.why, evidence))
+      : countedIn<Measured>(evidence, measured.account, untoldImportance);
+  const { smallerClass, balancedError, fScore } = byClass;
   return {
     error,
     prevalence: share('prevalence', { label: 1, predicted: [0, 1] }),
-    ...ratios(1, tp, fp, fn),
-    negative: ratios(0, tn, fn, fp),
-    fScore: shareEstimate(tp, wrong, scope, 2),
-    balancedError: balancedEstimate(
-      [
-        { wrong: fn, right: tp },
-        { wrong: fp, right: tn },
-      ],
-      scope,
-    ),
+    ...ratios(1, 'truePositive', 'falsePositive', 'falseNegative'),
+    negative: ratios(0, 'trueNegative', 'falseNegative', 'falsePositive'),
+    fScore,
+    balancedError,
+    // Class 0 is the negative one.
     confusion: {
-      truePositive: share('truePositive', CELLS.truePositive),
-      falsePositive: share('falsePositive', CELLS.falsePositive),
-      falseNegative: share('falseNegative', CELLS.falseNegative),
-      trueNegative: share('trueNegative', CELLS.trueNegative),
+      truePositive: share('truePositive', { label: 1, predicted: [1] }),
+      falsePositive: share('falsePositive', { label: 0, predicted: [1] }),
+      falseNegative: share('falseNegative', { label: 1, predicted: [0] }),
+      trueNegative: share('trueNegative', { label: 0, predicted: [0] }),
     },
     smallerClass: Number.isNaN(smallerClass) ? null : smallerClass,
-  };
-}
-
-/** The confusion matrix: class 0 is the negative one. */
-const CELLS: Readonly<Record<keyof Confusion, Cells>> = {
-  truePositive: { label: 1, predicted: [1] },
-  falsePositive: { label: 0, predicted: [1] },
-  falseNegative: { label: 1, predicted: [0] },
-  trueNegative: { label: 0, predicted: [0] },
-};
-
-function nothing(none: ErrorEstimate): Measures {
-  return {
-    error: none,
-    prevalence: none,
-    precision: none,
-    recall: none,
-    negative: { precision: none, recall: none },
-    fScore: none,
-    balancedError: none,
-    confusion: { truePositive: none, falsePositive: none, falseNegative: none, trueNegative: none },
-    smallerClass: null,
   };
 }

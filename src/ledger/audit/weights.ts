@@ -34,18 +34,12 @@ const LISTED = 5;
 
 /** The importances of the labels that were learned, and which were the largest. */
 export class HeaviestLabels {
-  #importances = new Float64Array(1 << 10);
-  #count = 0;
+  readonly #importances: number[] = [];
   readonly #listed: HeavyLabel[] = [];
 
   /** A label was learned. */
   add({ position, row, importance }: HeavyLabel): void {
-    if (this.#count === this.#importances.length) {
-      const longer = new Float64Array(2 * this.#count);
-      longer.set(this.#importances);
-      this.#importances = longer;
-    }
-    this.#importances[this.#count++] = importance;
+    this.#importances.push(importance);
     const listed = this.#listed;
     if (listed.length === LISTED && !(listed[LISTED - 1].importance < importance)) return;
     // Of equal ones those that came first.
@@ -59,8 +53,8 @@ export class HeaviestLabels {
     return this.#listed;
   }
 
-  /** All importances, the largest first; a view of those that are kept. */
+  /** All importances, the largest first. */
   sorted(): Float64Array {
-    return this.#importances.subarray(0, this.#count).sort().reverse();
+    return Float64Array.from(this.#importances).sort().reverse();
   }
 }

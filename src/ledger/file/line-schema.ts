@@ -263,7 +263,7 @@ function requireCutOff(text: string, version: LedgerVersion, isWhole: boolean): 
 }
 
 /** How many bytes there are before the zeros at the end, which a file system may leave. */
-export function lengthWithoutZeros(bytes: Buffer): number {
+function lengthWithoutZeros(bytes: Buffer): number {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0) length--;
   return length;

@@ -8,8 +8,8 @@ import type { CorrectionEntry, UndoEntry, UndoFreshEntry } from '../entry.ts';
 import { corrected, settledIn, whyNoCorrection, type Correction } from '../corrections.ts';
 import { scanExample } from './example-line.ts';
 import type { LedgerPlace } from './memory-ledger.ts';
-import { LineRuns, textLines, type TextLine } from './text-lines.ts';
-import { entryOf, headerOf, LineError, lengthWithoutZeros, parsedLine, shortened } from './line-schema.ts';
+import { textLines, type TextLine } from './text-lines.ts';
+import { entryOf, headerOf, LineError, parsedLine, shortened } from './line-schema.ts';
 
 const { existsSync } = builtin('node:fs');
 
@@ -44,45 +44,6 @@ export interface Ledger {
 
 /** How every ledger begins. */
 export const OPENING = '{"iwal-ledger":';
-
-/** The header of the last pass, and whether that is over. */
-export interface LedgerOutline {
-  readonly header: Header;
-  readonly isOver: boolean;
-}
-
-/**
- * The outline of a ledger, which takes no reading of its entries; undefined where there is no file, or no complete header in it. Its
- * pieces are those of reading.
- */
-export function* readOutlineIfAny(place: LedgerPlace): Work<LedgerOutline | undefined> {
-  if (typeof place === 'string' && !existsSync(place)) return undefined;
-  const reading = new Reading(String(place));
-  let isOver = false;
-  for (const lines of textLines(place)) {
-    for (const line of lines) {
-      const begins = reading.header === undefined || startsWith(line, PASS);
-      if (startsWith(line, KNOWN)) reading.add(line);
-      else if (begins) reading.outline(line);
-      else reading.leaveOut();
-      // A last line without a line feed that is cut off says nothing.
-      if (line.isWhole || line.bytes[lengthWithoutZeros(line.bytes) - 1] === CLOSING)
-        isOver = AFTER_END.some((start) => startsWith(line, start));
-    }
-    yield;
-  }
-  return reading.header && { header: reading.header, isOver };
-}
-
-const KNOWN = Buffer.from('{"entry":"known"');
-const PASS = Buffer.from('{"entry":"pass"');
-/** What a ledger that is over ends with. */
-const AFTER_END = ['end', 'fresh', 'undo-fresh'].map((entry) => Buffer.from(`{"entry":"${entry}"`));
-const CLOSING = 0x7d;
-
-function startsWith({ bytes }: TextLine, start: Buffer): boolean {
-  return bytes.subarray(0, start.length).equals(start);
-}
 
 /** The ledger where there may be no such file: then undefined. */
 export function* readLedgerIfAny(place: LedgerPlace): Work<Ledger | undefined> {
@@ -122,7 +83,7 @@ class Reading {
   #header: Header | undefined;
   #entries = new EntryColumns();
   readonly #packed = new PackedEntry();
-  #lines = new LineRuns();
+  #lines: number[] = [];
   #before: Ledger | undefined;
   #known: KnownEntry[] = [];
   #fresh: { readonly entry: FreshEntry; readonly line: number }[] = [];
@@ -140,13 +101,8 @@ class Reading {
     this.#file = file;
   }
 
-  get header(): Header | undefined {
-    return this.#header;
-  }
-
   get ledger(): Ledger | undefined {
     const header = this.#header;
-    const lines = this.#lines;
     // All of them are written at once: where some are missing, nothing else was recorded.
     if (header?.pass === undefined && this.#known.length < (header?.known ?? 0)) return undefined;
     return (
@@ -154,10 +110,7 @@ class Reading {
         file: this.#file,
         header,
         entries: this.#entries,
-        // Complaints ask for them, and nothing else does.
-        get lines() {
-          return lines.all();
-        },
+        lines: this.#lines,
         undos: this.#undos,
         bytes: this.#bytes,
         isTerminated: this.#isTerminated,
@@ -171,16 +124,6 @@ class Reading {
     );
   }
 
-  /** Takes a line that begins a pass, where what stands between two of them is left out. */
-  outline(line: TextLine): void {
-    this.#isOver = true;
-    this.add(line);
-  }
-
-  leaveOut(): void {
-    this.#line++;
-  }
-
   add(text: TextLine): void {
     this.#line++;
     try {
@@ -191,16 +134,15 @@ class Reading {
     }
   }
 
-  #take(line: TextLine): void {
-    const { block, from, to, start, isWhole } = line;
+  #take({ block, from, to, start, isWhole }: TextLine): void {
     const isScanned = isWhole && this.#header?.['iwal-ledger'] === LEDGER_VERSION;
     if (isScanned && scanExample(block, from, to, this.#packed)) {
       this.#enterExample();
-      this.#bytes = start + line.length + 1;
+      this.#bytes = start + to - from + 1;
       this.#isTerminated = true;
       return;
     }
-    const { bytes } = line;
+    const bytes = block.subarray(from, to);
     const version = this.#header?.['iwal-ledger'] ?? versionIn(bytes.toString());
     const parsed = parsedLine(bytes, version, isWhole);
     if (parsed === undefined) {
@@ -265,7 +207,7 @@ class Reading {
     const { now, ...correction } = found;
     this.#entries.replace(found.place, now);
     const last = this.#entries.at(-1)!;
-    const end = last.entry === 'end' && { entry: last, line: this.#lines.all().at(-1)! };
+    const end = last.entry === 'end' && { entry: last, line: this.#lines.at(-1)! };
     this.#lines.length = this.#entries.length - (end ? 1 : 0);
     this.#entries.truncate(this.#lines.length);
     this.#corrections.push({ ...correction, line: this.#line, after: this.#lines.length, ...(end && { end }) });
@@ -309,12 +251,11 @@ class Reading {
     const { pass = 0 } = this.#header!;
     if (!this.#isOver) throw new LineError('another pass before the end of this one', 'the end first');
     if (begun.pass !== pass + 1) throw new LineError(`pass ${begun.pass}`, `${pass + 1}, the next one`);
-    // An outline has no entries.
-    const model = this.#entries.at(-1)?.model ?? begun.model;
+    const { model } = this.#entries.at(-1)!;
     if (begun.model !== model) throw new LineError(`a pass after model ${begun.model}`, `${model}, that of the end`);
     this.#before = this.ledger;
     this.#header = headerOfPass(this.#header!, begun);
-    [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), new LineRuns(), 0, false];
+    [this.#entries, this.#lines, this.#undos, this.#isOver] = [new EntryColumns(), [], 0, false];
     this.#known = [];
     this.#fresh = [];
     this.#corrections = [];

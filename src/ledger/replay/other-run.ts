@@ -1,6 +1,6 @@
 import { present } from '../../numerics/present.ts';
 import type { Work } from '../../numerics/work.ts';
-import { type QueryRule, around, type Reads, type RuleReading } from '../../queries/query.ts';
+import { type QueryRule, around, type Reads, type RuleReading, scalarRule } from '../../queries/query.ts';
 import type { ClassEstimates } from '../../statistics/class-estimates.ts';
 import { noEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { ErrorTally, type Course } from '../../statistics/error-tally.ts';
@@ -282,17 +282,7 @@ export function recordedRule(
   { name, weighting, whenImplied, unbiased }: Pick<QueryRule, 'name' | 'weighting' | 'whenImplied' | 'unbiased'>,
   { probabilities }: Pick<Answers, 'probabilities'>,
 ): QueryRule {
-  return {
-    name,
-    reads: 'counts',
-    weighting,
-    whenImplied,
-    unbiased,
-    probability: ({ time }) => probabilities[time],
-    settle: () => undefined,
-    state: () => ({}),
-    restore: () => undefined,
-  };
+  return { ...scalarRule(name, 'counts', ({ time }) => probabilities[time]), weighting, whenImplied, unbiased };
 }
 
 /**

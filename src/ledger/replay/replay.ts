@@ -1,10 +1,11 @@
+import { presentIn } from '../../numerics/present.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { activeLearn, type Stream as Considered } from '../../streams/passes/active-learn.ts';
 import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
 import { settledIn } from '../corrections.ts';
-import type { Entry, ExampleEntry } from '../entry.ts';
+import type { ExampleEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import { importancesFor } from '../pool-identity.ts';
 import { type Ledger, uncorrected } from '../file/read-ledger.ts';
@@ -161,19 +162,17 @@ export function* verify(ledger: Ledger, active: AnyActiveLearner, stream: Stream
 function asRecorded({ entries }: Ledger, { labels }: Stream): string[] {
   const end = entries.at(-1);
   const hasError = end?.entry === 'end' && end.progressiveError !== null;
-  const isTold = someIn(entries, (entry) => TESTIMONY.some((name) => name in entry));
-  const areWanted = someIn(entries, (entry) => WANTED.some((name) => name in entry));
-  return [
+  let [isTold, areWanted] = [false, false];
+  for (const entry of entries) {
+    isTold ||= TESTIMONY.some((name) => name in entry);
+    areWanted ||= WANTED.some((name) => name in entry);
+  }
+  return presentIn([
     'the answers',
-    ...(labels === undefined && hasError ? ['the true error'] : []),
-    ...(isTold ? ['who answered, when, and notes'] : []),
-    ...(areWanted ? ['how many questions were asked together, and when their answers came'] : []),
-  ];
-}
-
-function someIn(entries: Entries, isMeant: (entry: Entry) => boolean): boolean {
-  for (const entry of entries) if (isMeant(entry)) return true;
-  return false;
+    labels === undefined && hasError && 'the true error',
+    isTold && 'who answered, when, and notes',
+    areWanted && 'how many questions were asked together, and when their answers came',
+  ]);
 }
 
 /** Examples considered up to the last entry. */

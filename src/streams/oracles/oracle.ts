@@ -1,5 +1,5 @@
 import { IwalError } from '../../numerics/iwal-error.ts';
-import { arrayIn, numberIn, type State, type Stateful } from '../../numerics/state.ts';
+import { columnsOf, numberIn, recordsIn, type State, type Stateful } from '../../numerics/state.ts';
 import { knowing, type Annotator, type Answer } from './annotator.ts';
 
 /**
@@ -46,6 +46,9 @@ export class BudgetSpent extends IwalError {
     this.name = 'BudgetSpent';
   }
 }
+
+/** Arrays of a state, and what of each answer on its way they hold. */
+const UNDER_WAY = { rows: 'row', due: 'due' } as const;
 
 /** Sells the answers of an annotator. */
 export class AnnotatorOracle implements Oracle, Stateful {
@@ -98,19 +101,13 @@ export class AnnotatorOracle implements Oracle, Stateful {
   }
 
   state(): State {
-    return {
-      sold: this.#sold,
-      spent: this.#spent,
-      rows: Float64Array.from(this.#underWay, ({ row }) => row),
-      due: Float64Array.from(this.#underWay, ({ due }) => due),
-    };
+    return { sold: this.#sold, spent: this.#spent, ...columnsOf(this.#underWay, UNDER_WAY) };
   }
 
   restore(state: State): void {
     this.#sold = numberIn(state, 'sold');
     this.#spent = numberIn(state, 'spent');
-    const due = arrayIn(state, 'due');
-    this.#underWay = Array.from(arrayIn(state, 'rows'), (row, n) => ({ row, due: due[n] }));
+    this.#underWay = recordsIn(state, UNDER_WAY);
   }
 }
 

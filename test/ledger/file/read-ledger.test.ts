@@ -132,6 +132,18 @@ it('fresh labels follow a run that bought nothing, and name the model it ended w
   expect(() => read('0'.repeat(16))).toThrow(/:3: found a fresh label of model 0{16}; expected/);
 });
 
+it('a long ledger comes in pieces, so that somebody may leave off in between', () => {
+  const run = keptRun({ rule: 'passive' }, 'considered', 'left off');
+  const rest = textOf(run.header, run.entries).slice(textOf(run.header, []).length);
+  writeFileSync(file, textOf(run.header, []) + rest.repeat(Math.ceil((3 << 20) / rest.length)));
+  const work = readLedger(file);
+  let pieces = 0;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) pieces++;
+  expect(pieces).toBeGreaterThanOrEqual(3);
+  expect(step.value?.header).toEqual(run.header);
+});
+
 describe('damage (law)', () => {
   const bytes = Buffer.from(textOf({ ...header, data: { ...header.data, name: 'a pöol' } }, entries.slice(0, 4)));
   const whole = entries.slice(0, 4);

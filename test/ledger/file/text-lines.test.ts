@@ -12,7 +12,7 @@ function linesOf(content: Buffer): { readonly text: string; readonly start: numb
   const file = folder.path('lines');
   writeFileSync(file, content);
   return Array.from(textLines(file), (lines) =>
-    lines.map(({ bytes, start, isWhole }) => ({ text: bytes.toString('latin1'), start, isWhole })),
+    lines.map(({ block, from, to, start, isWhole }) => ({ text: block.toString('latin1', from, to), start, isWhole })),
   ).flat();
 }
 

@@ -3,11 +3,10 @@ import { requireConfidence } from '../../../statistics/estimate.ts';
 import { judgeOf } from '../../../specs/kinds/active-classes.ts';
 import { ruleTraits } from '../../../specs/traits/rule-traits.ts';
 import type { Ledger } from '../../file/read-ledger.ts';
-import { assistanceOf, floorOf } from '../../entry.ts';
-import { roundIn } from '../../passes.ts';
+import { floorOf } from '../../entry.ts';
+import { knownIn } from '../../known.ts';
 import { recordedSpec } from '../../recorded-spec.ts';
 import { leftBySpec } from '../../replay/labels-left.ts';
-import { examplesIn } from '../../replay/replay.ts';
 import { certified, type Certification, type CertificateRequest } from './certified.ts';
 import { gathered, type Evidence } from '../evidence.ts';
 import { requireMergeable, type Part, type PoolsSaid } from './merged.ts';
@@ -54,15 +53,11 @@ export function* evidenceIn({ ledger, spec }: Part): Work<Evidence> {
   const floor = floorOf(header);
   const judge = judgeOf(spec);
   return yield* gathered(entries, {
-    examples: examplesIn(ledger),
-    isComplete: header.record === 'considered',
-    isWeighted: header.data.importances !== undefined,
+    ...knownIn(ledger, { judge, rounds: spec.rounds }),
     judge,
-    assistance: judge.classes === undefined ? 0 : assistanceOf(header),
     query: ruleTraits(spec),
     ...(floor !== undefined && { floor }),
     left: leftBySpec(spec, header.data.rows),
-    ...roundIn(ledger, spec),
     trueError: null,
     isTruthful: spec.oracle === undefined,
   });
