@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/numerics/random.ts';
+import { probabilitiesOf } from '../../../src/cli/models/model.ts';
 import { calibrationOf, fittedCalibration, fittedSoftmax } from '../../../src/fits/calibration.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
 import {
@@ -152,6 +153,13 @@ describe('several classes', () => {
       expect(shares.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 12);
     }
     expect(softmax({ slope: 2 }, [0.5, 0])[0]).toBeCloseTo(1 / (1 + Math.exp(-1)), 15);
+  });
+
+  it('of models of earlier versions have a calibration each, of others one slope, or none', () => {
+    const calibrations = [1, 2].map((slope) => ({ slope, intercept: -1, labels: 9, reliability: [] }));
+    expect(probabilitiesOf({ calibrations })!([0.5, 1])).toEqual(calibratedClasses(calibrations, [0.5, 1]));
+    expect(probabilitiesOf({ softmax: { slope: 2, labels: 9 } })!([0.5, 1])).toEqual(softmax({ slope: 2 }, [0.5, 1]));
+    expect(probabilitiesOf({})).toBeUndefined();
   });
 
   it('share one among them as their own probabilities are to each other, far from 0 too', () => {
