@@ -18,6 +18,8 @@ export interface SizedChart extends Size {
   readonly chart: ChartConfiguration<'line', Spot[]>;
 }
 
+type Charts = Parameters<ChartCallback>[0];
+
 /** Canvases to draw on; loaded when the first figure is drawn. */
 export type Studio = Awaited<ReturnType<typeof open>>;
 
@@ -53,8 +55,14 @@ async function open() {
     'install iwal again with its optional packages, or take its numbers, in a file that ends in .csv',
   );
   const plugins = { modern: ['chartjs-plugin-annotation'] };
-  const rendererOf = (size: Size, more?: { chartCallback: ChartCallback }): InstanceType<typeof ChartJSNodeCanvas> =>
-    new ChartJSNodeCanvas({ ...size, ...more, plugins });
+  /** By their sizes: each loads a Chart.js of its own, which takes longer than a chart. */
+  const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
+  let charts: Charts | undefined;
+  const chartsOnce = (): Charts => {
+    if (charts === undefined)
+      new ChartJSNodeCanvas({ width: 1, height: 1, plugins, chartCallback: (its) => void (charts = its) });
+    return charts!;
+  };
   const { resolve } = createRequire(import.meta.url);
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
@@ -66,27 +74,23 @@ async function open() {
     createPage: (width: number, height: number) => pageOf(new PDFDocument(), width, height),
     ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
     /** Each chart in its size in CSS pixels. */
-    renderCharts: (charts: readonly SizedChart[]) => {
-      const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
-      return Promise.all(
+    renderCharts: (charts: readonly SizedChart[]) =>
+      Promise.all(
         charts.map(async ({ chart, width, height }) => {
           const size = `${width} x ${height}`;
-          const renderer = renderers.get(size) ?? rendererOf({ width, height });
+          const renderer = renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins });
           renderers.set(size, renderer);
           return loadImage(await renderer.renderToBuffer(chart));
         }),
-      );
-    },
+      ),
     /** Draws a chart from where the pen's origin is, as what its canvas holds: vectors or text. */
     drawChart: (pen: Pen, { chart, ...size }: SizedChart) => {
-      const chartCallback: ChartCallback = (Charts) => {
-        const canvas = { ...size, style: {}, getContext: () => pen };
-        // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more, and it stays as it is.
-        const ignore = (): void => undefined;
-        Object.assign(pen, { canvas, setTransform: ignore, clearRect: ignore });
-        new Charts(pen, { ...chart, options: { ...chart.options, responsive: false, animation: false } }).destroy();
-      };
-      rendererOf(size, { chartCallback });
+      const Chart = chartsOnce();
+      const canvas = { ...size, style: {}, getContext: () => pen };
+      // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more, and it stays as it is.
+      const ignore = (): void => undefined;
+      Object.assign(pen, { canvas, setTransform: ignore, clearRect: ignore });
+      new Chart(pen, { ...chart, options: { ...chart.options, responsive: false, animation: false } }).destroy();
     },
     drawMarker: ((pen, { marker, rotation }, radius, x, y) => {
       drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);
