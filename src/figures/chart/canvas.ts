@@ -18,8 +18,6 @@ export interface SizedChart extends Size {
   readonly chart: ChartConfiguration<'line', Spot[]>;
 }
 
-type Charts = Parameters<ChartCallback>[0];
-
 /** Canvases to draw on; loaded when the first figure is drawn. */
 export type Studio = Awaited<ReturnType<typeof open>>;
 
@@ -57,11 +55,13 @@ async function open() {
   const plugins = { modern: ['chartjs-plugin-annotation'] };
   /** By their sizes: each loads a Chart.js of its own, which takes longer than a chart. */
   const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
-  let charts: Charts | undefined;
-  const chartsOnce = (): Charts => {
-    if (charts === undefined)
-      new ChartJSNodeCanvas({ width: 1, height: 1, plugins, chartCallback: (its) => void (charts = its) });
-    return charts!;
+  let Chart!: Parameters<ChartCallback>[0];
+  const rendererOf = ({ width, height }: Size): InstanceType<typeof ChartJSNodeCanvas> => {
+    const size = `${width} x ${height}`;
+    const chartCallback: ChartCallback = (loaded) => void (Chart = loaded);
+    const renderer = renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins, chartCallback });
+    renderers.set(size, renderer);
+    return renderer;
   };
   const { resolve } = createRequire(import.meta.url);
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
@@ -75,17 +75,11 @@ async function open() {
     ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
     /** Each chart in its size in CSS pixels. */
     renderCharts: (charts: readonly SizedChart[]) =>
-      Promise.all(
-        charts.map(async ({ chart, width, height }) => {
-          const size = `${width} x ${height}`;
-          const renderer = renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins });
-          renderers.set(size, renderer);
-          return loadImage(await renderer.renderToBuffer(chart));
-        }),
-      ),
+      Promise.all(charts.map(async ({ chart, ...size }) => loadImage(await rendererOf(size).renderToBuffer(chart)))),
     /** Draws a chart from where the pen's origin is, as what its canvas holds: vectors or text. */
     drawChart: (pen: Pen, { chart, ...size }: SizedChart) => {
-      const Chart = chartsOnce();
+      // Of any size: it brings a Chart.js.
+      rendererOf({ width: 1, height: 1 });
       const canvas = { ...size, style: {}, getContext: () => pen };
       // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more, and it stays as it is.
       const ignore = (): void => undefined;
