@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { moduleIdentity } from '../../src/specs/parts/identity.ts';
-import { ended, iwal, start, toyFile, eachFolder, iwalHere as iwalIn, linesOf } from '../support/processes/cli.ts';
+import { ended, iwal, start, toyFile, eachFolder, iwalHere as iwalIn, linesOf, type Ended } from '../support/processes/cli.ts';
 import { temporaryFolder as folderOfFile } from '../support/processes/temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,14 +56,20 @@ const { path, text, iwalHere } = eachFolder(async () => {
   await toyFile(path(), 'train.svm', { rows: 200 });
 });
 
+/** What loads parts has a process of its own, for they stay in it. */
+function run(args: readonly string[]): Promise<Ended> {
+  const isLoading = args.some((each) => each === '--parts' || each.endsWith('.mjs'));
+  return isLoading ? iwal(path(), args) : iwalHere(args);
+}
+
 async function output(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await iwal(path(), args);
+  const { code, stdout, stderr } = await run(args);
   expect([stderr, code]).toEqual(['', 0]);
   return stdout;
 }
 
 async function refusal(...args: string[]): Promise<string> {
-  const { code, stderr } = await iwal(path(), args);
+  const { code, stderr } = await run(args);
   expect(code).toBe(2);
   return stderr.trim();
 }
@@ -250,7 +256,7 @@ describe('a study', () => {
       [['study', 'cell', own, '--rerun'], `iwal study cell ${own} --rerun --file mine.mjs`],
       [['study', 'status', 'mine'], 'iwal study status mine.mjs'],
     ] as const) {
-      const { code, stderr } = await iwal(path(), args);
+      const { code, stderr } = await run(args);
       expect([code, stderr]).toEqual([
         2,
         `iwal: the report is of mine.mjs, a program, which is run only where the command line names it: ${command}\n`,
@@ -310,9 +316,9 @@ describe('what an own rule does wrong is told with its name or its place, by eve
   it.each(FAULTS.map(([code, words], n) => [code, words, n] as const))('%s', async (_, words, n) => {
     vi.stubEnv('FAULT', `${n}`);
     // The test's process writes the places of a stack in another way.
-    const run = words.source.includes('mjs:') ? iwal : iwalIn;
+    const runs = words.source.includes('mjs:') ? iwal : iwalIn;
     for (const way of ways) {
-      const { code, stderr } = await run(path(), [...way.split(' '), ...FAULTY]);
+      const { code, stderr } = await runs(path(), [...way.split(' '), ...FAULTY]);
       expect({ way, code, stderr }).toEqual({ way, code: 1, stderr: expect.stringMatching(words) as string });
       expect(stderr).not.toMatch(/bug in iwal|\n +at /);
     }

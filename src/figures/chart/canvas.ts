@@ -53,8 +53,16 @@ async function open() {
     'install iwal again with its optional packages, or take its numbers, in a file that ends in .csv',
   );
   const plugins = { modern: ['chartjs-plugin-annotation'] };
-  const rendererOf = (size: Size, more?: { chartCallback: ChartCallback }): InstanceType<typeof ChartJSNodeCanvas> =>
-    new ChartJSNodeCanvas({ ...size, ...more, plugins });
+  /** By their sizes: each loads a Chart.js of its own, which takes longer than a chart. */
+  const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
+  let Chart!: Parameters<ChartCallback>[0];
+  const rendererOf = ({ width, height }: Size): InstanceType<typeof ChartJSNodeCanvas> => {
+    const size = `${width} x ${height}`;
+    const chartCallback: ChartCallback = (loaded) => void (Chart = loaded);
+    const renderer = renderers.get(size) ?? new ChartJSNodeCanvas({ width, height, plugins, chartCallback });
+    renderers.set(size, renderer);
+    return renderer;
+  };
   const { resolve } = createRequire(import.meta.url);
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), { family: FONT_FAMILY });
   registerFont(resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'), { family: FONT_FAMILY, weight: 'bold' });
@@ -66,27 +74,17 @@ async function open() {
     createPage: (width: number, height: number) => pageOf(new PDFDocument(), width, height),
     ruler: rulerOf(createCanvas(1, 1).getContext('2d')),
     /** Each chart in its size in CSS pixels. */
-    renderCharts: (charts: readonly SizedChart[]) => {
-      const renderers = new Map<string, InstanceType<typeof ChartJSNodeCanvas>>();
-      return Promise.all(
-        charts.map(async ({ chart, width, height }) => {
-          const size = `${width} x ${height}`;
-          const renderer = renderers.get(size) ?? rendererOf({ width, height });
-          renderers.set(size, renderer);
-          return loadImage(await renderer.renderToBuffer(chart));
-        }),
-      );
-    },
+    renderCharts: (charts: readonly SizedChart[]) =>
+      Promise.all(charts.map(async ({ chart, ...size }) => loadImage(await rendererOf(size).renderToBuffer(chart)))),
     /** Draws a chart from where the pen's origin is, as what its canvas holds: vectors or text. */
     drawChart: (pen: Pen, { chart, ...size }: SizedChart) => {
-      const chartCallback: ChartCallback = (Charts) => {
-        const canvas = { ...size, style: {}, getContext: () => pen };
-        // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more, and it stays as it is.
-        const ignore = (): void => undefined;
-        Object.assign(pen, { canvas, setTransform: ignore, clearRect: ignore });
-        new Charts(pen, { ...chart, options: { ...chart.options, responsive: false, animation: false } }).destroy();
-      };
-      rendererOf(size, { chartCallback });
+      // Of any size: it brings a Chart.js.
+      rendererOf({ width: 1, height: 1 });
+      const canvas = { ...size, style: {}, getContext: () => pen };
+      // Chart.js takes a canvas for its own, which it scales and wipes; on this one there is more, and it stays as it is.
+      const ignore = (): void => undefined;
+      Object.assign(pen, { canvas, setTransform: ignore, clearRect: ignore });
+      new Chart(pen, { ...chart, options: { ...chart.options, responsive: false, animation: false } }).destroy();
     },
     drawMarker: ((pen, { marker, rotation }, radius, x, y) => {
       drawPoint(pen, { pointStyle: marker, rotation, radius, borderWidth: pen.lineWidth }, x, y);

@@ -17,17 +17,22 @@ export const folders = [...publishedFiles.keys()].map((name) => {
 });
 
 /**
- * What is stored of a study, on data that are not those it was measured on: origins do not depend on them. Lines are taken as they are:
- * that each is sealed, meets its schema and has the hash of its cell is a law of stored-results.test.ts.
+ * The lines of a report, taken as they are: that each is sealed, meets its schema and has the hash of its cell is a law of
+ * stored-results.test.ts.
  */
-export function storedFindings({ name, folder, manifest: { size, seeds } }: (typeof folders)[number]): Findings {
-  const entries = publishedResults(name)
+export function storedEntries(name: string): Entry[] {
+  return publishedResults(name)
     .trimEnd()
     .split('\n')
     .map((line) => {
       const { hash, engine, data, cell, ...stored } = JSON.parse(line) as Omit<Entry, 'stored'>;
       return { hash, engine, data, cell, stored };
     });
+}
+
+/** What is stored of a study, on data that are not those it was measured on: origins do not depend on them. */
+export function storedFindings({ name, folder, manifest: { size, seeds } }: (typeof folders)[number]): Findings {
+  const entries = storedEntries(name);
   const results = entries.map(resultOf);
   const part = toyTask({ rows: 40, seed: 1 });
   // As many rows as the longest run has considered: whether a run ended before its stream is read off them.

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { VwDescent, VwFtrl } from '../../../src/vw/descent.ts';
 import { mixedLogistic } from '../../../src/vw/learner.ts';
-import { SparseRowsBuilder } from '../../../src/rows/building/sparse-rows-builder.ts';
 import { SparseRows } from '../../../src/rows/sparse-rows.ts';
 import { LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { losses } from '../../../src/losses/index.ts';
@@ -14,16 +13,17 @@ import { ActiveLearner } from '../../../src/streams/active-learner.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { follow } from '../../support/references/ode.ts';
 import { lambertGap, risen } from '../../support/references/vw-emulator.ts';
+import { inNumbers, rowOf, rowsOf as summedRowsOf } from '../../support/rows/rows.ts';
 
 /**
  * LAWS that tell our formulas from mistakes in the sources and in Vowpal Wabbit: for every entry of docs/ERRATA.md that no other
  * test shows, the printed formula breaks the law and ours keeps it. Entries are named as there.
  */
 
-/** Rows of [column, value] pairs over so many columns, as they are: an index may repeat. */
-function rowsOf(columns: number, ...rows: (readonly (readonly [number, number])[])[]): SparseRows {
-  const entries = rows.flat();
-  const offsets = rows.reduce<number[]>((ends, row) => [...ends, ends[ends.length - 1] + row.length], [0]);
+/** Rows of entries in text over so many columns, as they are: an index may repeat. */
+function rowsOf(columns: number, ...rows: string[]): SparseRows {
+  const entries = rows.flatMap(inNumbers);
+  const offsets = rows.reduce<number[]>((ends, row) => [...ends, ends[ends.length - 1] + inNumbers(row).length], [0]);
   return new SparseRows(
     Uint32Array.from(offsets),
     Uint32Array.from(entries, ([j]) => j),
@@ -32,7 +32,7 @@ function rowsOf(columns: number, ...rows: (readonly (readonly [number, number])[
   );
 }
 
-const one = rowsOf(1, [[0, 1]]);
+const one = rowsOf(1, '0:1');
 
 describe('docs/ERRATA.md', () => {
   const file = new URL('../../../docs/ERRATA.md', import.meta.url);
@@ -70,10 +70,7 @@ describe('S1: talk, squared loss (y - p)^2 with the exponent -i eta X', () => {
 describe('S2: talk, logistic flip weight (1 - e^z - z) / eta, z = -|p|', () => {
   it('flips the prediction only where x.x = 1; divided by q = eta x.x it always does', () => {
     const eta = 0.5;
-    const rows = rowsOf(2, [
-      [0, 1],
-      [1, 2],
-    ]);
+    const rows = rowsOf(2, '0:1 1:2');
     const learned = (importance: (p: number, q: number) => number): number => {
       const learner = new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: eta })(2));
       learner.learn(rows, 0, 1, 4);
@@ -187,12 +184,10 @@ describe('S11: overview, sigma_{1:t} = eta_t in FTRL-proximal', () => {
     const learners = [optimizers['ftrl-proximal']({ alpha: 0.3, beta: 0 }), optimizers['ada-grad']({ eta0: 0.3 })].map(
       (factory) => new LinearLearner(losses.logistic, updates.naive, factory(3)),
     );
-    const builder = new SparseRowsBuilder();
-    for (let i = 0; i < 50; i++) {
-      for (let j = 0; j < 3; j++) builder.add(j, random.normal());
-      builder.endRow();
-    }
-    const rows = builder.build(3);
+    const rows = summedRowsOf(
+      Array.from({ length: 50 }, () => rowOf(3, () => random.normal())),
+      3,
+    );
     for (let i = 0; i < 50; i++) {
       const y = 2 * random.below(2) - 1;
       const [ftrl, adaGrad] = learners.map((learner) => learner.learn(rows, i, y, 1));
@@ -240,7 +235,7 @@ describe('S14: overview, AdaGrad steps before it adds the square of the gradient
 describe('S15: overview, n_i += q_i^2 in FTRL-proximal', () => {
   it('sums squared gradients', () => {
     const optimizer = optimizers['ftrl-proximal']({ alpha: 1 })(1);
-    const row = rowsOf(1, [[0, 3]]);
+    const row = rowsOf(1, '0:3');
     optimizer.prepare(row, 0, 1, 0.5);
     expect((optimizer.state().n as Float64Array)[0]).toBe((0.5 * 3) ** 2);
   });
@@ -304,16 +299,7 @@ describe('V6: Vowpal Wabbit, --normalized with --power_t other than 0.5 keeps th
     let worst = 0;
     for (let t = 0; t < 30; t++) {
       const x = [Math.fround(random.normal()), Math.fround(random.normal())];
-      const rows = [
-        rowsOf(2, [
-          [0, x[0]],
-          [1, x[1]],
-        ]),
-        rowsOf(2, [
-          [0, x[0]],
-          [1, 64 * x[1]],
-        ]),
-      ];
+      const rows = [1, 64].map((unit) => rowsOf(2, `0:${x[0]} 1:${unit * x[1]}`));
       const margins = [plain, scaled].map((optimizer, k) => {
         optimizer.admit?.(rows[k], 0);
         const margin = optimizer.margin(rows[k], 0);
@@ -338,8 +324,8 @@ describe('V6: Vowpal Wabbit, --normalized with --power_t other than 0.5 keeps th
 
 describe('V7: Vowpal Wabbit predicts a row before its scales have grown to it', () => {
   it('so that a value a thousand times larger moves the first prediction a thousand times as far', () => {
-    const usual = rowsOf(1, [[0, 1]]);
-    const huge = rowsOf(1, [[0, 1000]]);
+    const usual = rowsOf(1, '0:1');
+    const huge = rowsOf(1, '0:1000');
     const theirs = new VwDescent(1, { ...settings, adaptive: true, normalized: true });
     const ours = optimizers['normalized-adaptive']({ eta0: 1 })(1);
     ours.admit(usual, 0);
@@ -363,50 +349,14 @@ describe('V8: Vowpal Wabbit lets features that share a weight step one by one', 
   }
 
   it('so that its sensitivity is not what a step moves, and an invariant step can overshoot', () => {
-    expect(
-      overshoot(
-        rowsOf(2, [
-          [0, 1],
-          [0, 1],
-        ]),
-        false,
-      ),
-    ).toBe(2);
-    expect(
-      overshoot(
-        rowsOf(2, [
-          [0, 1],
-          [0, -1],
-        ]),
-        false,
-      ),
-    ).toBe(0);
-    expect(
-      overshoot(
-        rowsOf(2, [
-          [0, 1],
-          [0, 2],
-        ]),
-        true,
-      ),
-    ).not.toBeCloseTo(1, 1);
-    expect(
-      overshoot(
-        rowsOf(2, [
-          [0, 1],
-          [1, 2],
-        ]),
-        true,
-      ),
-    ).toBeCloseTo(1, 14);
+    expect(overshoot(rowsOf(2, '0:1 0:1'), false)).toBe(2);
+    expect(overshoot(rowsOf(2, '0:1 0:-1'), false)).toBe(0);
+    expect(overshoot(rowsOf(2, '0:1 0:2'), true)).not.toBeCloseTo(1, 1);
+    expect(overshoot(rowsOf(2, '0:1 1:2'), true)).toBeCloseTo(1, 14);
   });
 
   it('our rows are summed first, and their squared norm is what a step moves', () => {
-    const builder = new SparseRowsBuilder();
-    builder.add(0, 1);
-    builder.add(0, 1);
-    builder.endRow();
-    expect(overshoot(builder.build(2), false)).toBe(1);
+    expect(overshoot(summedRowsOf(['0:1 0:1'], 2), false)).toBe(1);
   });
 });
 
@@ -447,7 +397,7 @@ describe('V10: Vowpal Wabbit squares the importance in FTRL-proximal', () => {
 
 describe('V11: Vowpal Wabbit applies all L1 pulls since the beginning to every weight', () => {
   it('so that a feature that is new pays for the time before; in FOBOS it starts at 0', () => {
-    const rows = rowsOf(2, [[0, 1]], [[1, 1]]);
+    const rows = rowsOf(2, '0:1', '1:1');
     const theirs = new VwDescent(2, { ...settings, adaptive: false, normalized: false, l1: 0.01 });
     const ours = optimizers.fobos({ eta0: 1, l1: 0.01 })(2);
     for (const optimizer of [theirs, ours]) {
@@ -465,8 +415,7 @@ describe('V11: Vowpal Wabbit applies all L1 pulls since the beginning to every w
 
 describe("V12: Vowpal Wabbit's --expectile_q", () => {
   it('names the (1 - q)-expectile: its loss weighs predictions above the label with 1 - (1 - q)', async () => {
-    const { settingsOf } = await import('../../../src/cli/vw/options.ts');
-    const { parseVw } = await import('../../../src/cli/vw/options.ts');
+    const { settingsOf, parseVw } = await import('../../../src/cli/vw/options.ts');
     const { loss } = settingsOf(parseVw(['-d', 'x', '--loss_function', 'expectile', '--expectile_q', '0.2']).options);
     expect(loss).toEqual({ name: 'expectile', q: 0.8 });
     const expectile = losses.expectile({ q: 0.8 });

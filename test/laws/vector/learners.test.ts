@@ -46,17 +46,7 @@ it.each([-1, 1])('a divergence that clipping hides is told, on the edge of sign 
 
 describe('importance invariance of the whole learner', () => {
   /** Rows without common features never push each other's margins out of a bounded domain. */
-  const separate = rowsOf(
-    [
-      [[0, 1]],
-      [
-        [1, -2],
-        [2, 0.5],
-      ],
-      [[3, 0.1]],
-    ],
-    COLUMNS,
-  );
+  const separate = rowsOf(['0:1', '1:-2 2:0.5', '3:0.1'], COLUMNS);
 
   /** Largest difference of a prediction after an example of importance 3 and after three copies of it, relative to 1 + |p|. */
   function worstGap(loss: Loss, factory: OptimizerFactory, random: RandomStream): number {
@@ -263,15 +253,7 @@ describe('flipping a prediction', () => {
       for (let run = 0; run < 200 * scale; run++) {
         for (const update of everyUpdate) {
           if (update === updates.resampled) continue; // its time depends on the number of copies
-          const rows = rowsOf(
-            [
-              [
-                [0, 1],
-                [1, random.normal()],
-              ],
-            ],
-            COLUMNS,
-          );
+          const rows = rowsOf([`0:1 1:${random.normal()}`], COLUMNS);
           const optimizer = optimizers['gradient-descent']({ eta0: 0.1 + random.next() })(COLUMNS);
           train(new LinearLearner(loss, updates.invariant, optimizer), rows, random.below(4), random);
           const learner = new LinearLearner(loss, update, optimizer);
@@ -308,26 +290,7 @@ describe('flipping a prediction', () => {
 
 describe('what may not be carried on silently', () => {
   /** Rows with values from the smallest to the largest single-precision number. */
-  const extremes = rowsOf(
-    [
-      [],
-      [[0, 1]],
-      [
-        [0, 1e-38],
-        [3, 1e-44],
-      ],
-      [
-        [0, 1],
-        [1, 1e-20],
-        [2, 1e20],
-      ],
-      [
-        [1, -1e38],
-        [4, 3e38],
-      ],
-    ],
-    COLUMNS,
-  );
+  const extremes = rowsOf(['', '0:1', '0:1e-38 3:1e-44', '0:1 1:1e-20 2:1e20', '1:-1e38 4:3e38'], COLUMNS);
 
   it.each(settings.map((setting) => [setting.name, setting] as const))(
     '%s: every run is finite or ends in a DivergenceError',
@@ -376,15 +339,7 @@ describe('what may not be carried on silently', () => {
   );
 
   it('the naive step diverges under huge importance, and the error names the example; the invariant step does not', () => {
-    const rows = rowsOf(
-      [
-        [
-          [0, 1],
-          [1, 2],
-        ],
-      ],
-      COLUMNS,
-    );
+    const rows = rowsOf(['0:1 1:2'], COLUMNS);
     const run = (update: UpdateRule): LinearLearner => {
       const learner = new LinearLearner(losses.squared, update, optimizers['gradient-descent']({ eta0: 1 })(COLUMNS));
       for (let t = 0; t < 300; t++) learner.learn(rows, 0, t % 2, 1e4);

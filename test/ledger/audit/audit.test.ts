@@ -113,6 +113,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
     ['end', () => ({ spent: 3 }), /spent 3; expected/],
     ['end', () => ({ importanceSum: 3 }), /importanceSum 3; expected/],
     ['end', () => ({ awaited: 3 }), /awaited 3; expected 0/],
+    ['end', () => ({ consideredImportance: 3 }), /consideredImportance 3; expected \d+ by the entries before$/],
     ['end', () => ({ errorEstimate: 0.5 }), /errorEstimate 0\.5; expected/],
     ['end', () => ({ model: '0123456789abcdef' }), /model 0123456789abcdef; expected/],
   ])('an altered %s, %s: %s', (where, change, complaint) => {
@@ -141,12 +142,20 @@ describe.each(kinds)('a ledger of %s', (record) => {
       [{ rowImportance: 3 }, /rowImportance 3; expected 1 by its purchase$/],
       [{ importance: 99 }, /importance 99; expected [\d.]+ by its purchase$/],
       [{ refund: 1 }, /refund 1; expected none, for a label that was told$/],
+      [{ model: '0123456789abcdef' }, /model 0123456789abcdef; expected [0-9a-f]{16} by the answers up to here$/],
       [{ label: null, refund: 0.5 }, /refund 0\.5; expected 1 by its purchase$/],
     ] as const) {
       writeFileSync(file, textOf(header, entries.with(at, { ...late, ...wrong })));
       expect(() => audited(what)).toThrow(complaint);
     }
   });
+});
+
+it.each(['refusedImportance', 'implied'])('an end of all examples with another %s', (name) => {
+  const what: Run = { rule: 'iwal-cal' };
+  const { header, entries } = keptRun(what, 'considered');
+  writeFileSync(file, textOf(header, entries.with(-1, { ...entries.at(-1)!, [name]: 3 } as EndEntry)));
+  expect(() => audited(what)).toThrow(new RegExp(`${name} 3; expected \\d+ by the entries before$`));
 });
 
 describe('rows with importances of their own', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Block, examplesOf } from '../../../src/ledger/file/block.ts';
 import type { Entry, ExampleEntry, UndoEntry } from '../../../src/ledger/entry.ts';
-import { entryOf, headerOf, parsedLine } from '../../../src/ledger/file/line-schema.ts';
+import { entryOf, headerOf, parsedLine, shortened } from '../../../src/ledger/file/line-schema.ts';
 import { lineText } from '../../../src/ledger/file/line.ts';
 import { runs } from '../../support/long.ts';
 import { forAll } from '../../support/for-all.ts';
@@ -172,4 +172,8 @@ describe('what is no entry', () => {
   ])('%j', (line, message) => {
     expect(() => entryOf(line)).toThrow(message);
   });
+});
+
+it('a message shows a text of 40 letters, and the beginning of a longer one', () => {
+  expect(['x'.repeat(40), 'x'.repeat(41)].map(shortened)).toEqual(['x'.repeat(40), `${'x'.repeat(40)}…`]);
 });

@@ -3,17 +3,15 @@
  * plan can go below, on the cells and the times that the stored reports hold and on drawn ones.
  */
 import fc from 'fast-check';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { expectedSeconds, readDurations } from '../../../src/studies/run/durations.ts';
 import { pack, tasksFor, type Weighed } from '../../../src/studies/cluster/submission.ts';
-import { Store } from '../../../src/studies/store/store.ts';
+import { storedEntries } from '../../experiments/support/stored.ts';
 import { runs } from '../../support/long.ts';
+import { publishedFiles, REPORTS } from '../../support/published.ts';
 import { forAll } from '../../support/for-all.ts';
 
-const reports = fileURLToPath(new URL('../../../reports', import.meta.url));
 const WORKERS = 1000;
 /** How much longer than the lower bound a plan may take. */
 const NEAR = 1.3;
@@ -52,10 +50,9 @@ function makespan(tasks: readonly number[], workers: number): number {
 }
 
 /** The cells of a stored report by the times beside them; of those never timed nothing is known. */
-function stored(folder: string): Weighed<string>[] {
-  const ignore = (): void => undefined;
-  const durations = readDurations(folder, ignore);
-  return new Store(folder, ignore).current().flatMap(({ hash, cell }) => {
+function stored(name: string): Weighed<string>[] {
+  const durations = readDurations(join(REPORTS, name), () => undefined);
+  return storedEntries(name).flatMap(({ hash, cell }) => {
     const seconds = expectedSeconds(cell, durations);
     return seconds === undefined ? [] : [{ item: hash, seconds, group: `${cell.kind} ${cell.dataset ?? ''}` }];
   });
@@ -121,12 +118,8 @@ it('the lower bound: is no more than any plan takes, by enumeration', () => {
   );
 });
 
-describe.each(
-  readdirSync(reports, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name),
-)('the stored cells of %s', (name) => {
-  const found = stored(join(reports, name));
+describe.each([...publishedFiles.keys()])('the stored cells of %s', (name) => {
+  const found = stored(name);
   const seconds = found.map((each) => each.seconds);
 
   it.runIf(found.length > 0).each([1, 10])(`on ${WORKERS} workers, times × %i: within ${NEAR} of the lower bound`, (times) => {

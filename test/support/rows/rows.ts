@@ -7,6 +7,11 @@ export function inText(entries: readonly (readonly (readonly [column: number, va
   return entries.map((row) => row.map((pair) => pair.join(':')).join(' '));
 }
 
+/** The entries of a row that is written so. */
+export function inNumbers(text: string): [column: number, value: number][] {
+  return [...text.matchAll(/(\d+):(\S+)/g)].map(([, column, value]) => [Number(column), Number(value)]);
+}
+
 /** The entries of every row, [column, value] each. */
 export function entriesOf(rows: SparseRows): [column: number, value: number][][] {
   return Array.from({ length: rows.length }, (_, i) => {
@@ -22,11 +27,14 @@ export function rowOf(length: number, value: (column: number) => number | undefi
   );
 }
 
-/** Rows of these entries; the other way round. */
-export function rowsOf(entries: Iterable<readonly (readonly [column: number, value: number])[]>, columns?: number): SparseRows {
+/** Rows of these entries, which may be written as `inText` writes them; the other way round. */
+export function rowsOf(
+  entries: Iterable<string | readonly (readonly [column: number, value: number])[]>,
+  columns?: number,
+): SparseRows {
   const builder = new SparseRowsBuilder();
   for (const row of entries) {
-    for (const [column, value] of row) builder.add(column, value);
+    for (const [column, value] of typeof row === 'string' ? inNumbers(row) : row) builder.add(column, value);
     builder.endRow();
   }
   return builder.build(columns);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSTANT, type Dataset } from '../../../../src/rows/dataset.ts';
 import { largestValues } from '../../../../src/rows/feature-scaling.ts';
 import { withUnitFeatures, withUnitLabels } from '../../../../experiments/support/unit-features.ts';
-import { entriesOf, rowsOf } from '../../../support/rows/rows.ts';
+import { entriesOf, inText, rowOf, rowsOf } from '../../../support/rows/rows.ts';
 import { forAll } from '../../../support/for-all.ts';
 
 const COLUMNS = 6;
@@ -59,22 +59,8 @@ describe('withUnitFeatures (law)', () => {
 
   it('another part is measured in the units it is given; columns without a unit stay as they are', () => {
     const train = datasetOf([[[1, 4]], [[1, -2]]], [0, 0]);
-    const test = datasetOf(
-      [
-        [
-          [1, 8],
-          [2, 3],
-        ],
-      ],
-      [0],
-    );
-    expect(entriesOf(withUnitFeatures(test, largestValues(train.rows)).rows)).toEqual([
-      [
-        [CONSTANT, 1],
-        [1, 2],
-        [2, 3],
-      ],
-    ]);
+    const test = datasetOf([rowOf(3, (j) => [undefined, 8, 3][j])], [0]);
+    expect(inText(entriesOf(withUnitFeatures(test, largestValues(train.rows)).rows))).toEqual([`${CONSTANT}:1 1:2 2:3`]);
   });
 
   it('refuses quotients that are no singles', () => {
