@@ -19,9 +19,11 @@ export function report(findings: Findings): StudyReport {
         `the command line: soft-margin, refits, the model at the end chosen by cross-validation; ${findings.seeds * RUNS} runs ` +
         'a setting.',
       `--for model spreads ${percent(EXPLORES[0], 0)} of the labels evenly, --for both ${percent(BOTH, 0)}, --for estimate ` +
-        `${percent(ESTIMATE, 0)}; with ${AT} labels also ${EXPLORES[1]} and ${EXPLORES[3]} (--explore).`,
+        `${percent(ESTIMATE, 0)}. The rest are --explore. --for both has the smallest share a for which no interval is more than 1.3 times as ` +
+        'wide as that of as many random labels, by the bound p >= a B / N: 1 / 1.3^2.',
       'The forecast is the line that iwal label prints before the first question: how closely an error of ' +
-        `${percent(SAID, 0)}, for example, will be told, 1.96 sqrt(e / n + (1.96 / 2n)^2) by n labels spread evenly. It is read ` +
+        `${percent(SAID, 0)}, for example, will be told, 1.96 sqrt(x + (1.96 / 2)^2) / n by n labels spread evenly, of which nine in ten runs ` +
+        'have at most x = e n + 1.28 sqrt(e n) predicted wrong. It is read ' +
         'twice, as it is said, and for the error that the model had in the end, which nobody knew. What came is half the width of the ' +
         'interval of the error of the model.',
       "Random labels: Wilson's interval of as many labels at that error, which is what cross-validation of a model of as " +
@@ -30,10 +32,7 @@ export function report(findings: Findings): StudyReport {
     figures: isThere ? [pricesFigure(settings)] : [],
     tables: isThere ? [table(settings)] : [],
     claims: isThere ? claims(settings) : [],
-    notes: [
-      'There is no --half-width, and no forecast of the half-width of a share before the first question; iwal calibrate and ' +
-        'iwal simulate draw neither price. Nothing is measured of them: the figure has what came.',
-    ],
+    notes: ['iwal calibrate and iwal simulate draw neither price: the figure has what came.'],
     command: `npm run reproduce -- dial --seeds ${findings.seeds}`,
   };
 }
@@ -63,8 +62,8 @@ function pricesFigure(settings: readonly Setting[]): ReportFigure {
     caption:
       'Test error above that with --for model, geometric mean over sets, against the geometric mean of median half-widths of ' +
       'the error of the model. From the right to the left more labels are spread evenly: ' +
-      `${EXPLORES.map((explore) => percent(explore, 0)).join(', ')} with ${AT} labels, the first, third and last of them ` +
-      'with others; where too few are, nothing is told of the error.',
+      `${EXPLORES.map((explore) => percent(explore, 0)).join(', ')} with ${AT} labels, all but the second of them with others; ` +
+      'where too few are, nothing is told of the error.',
   };
 }
 
