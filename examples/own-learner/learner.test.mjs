@@ -16,7 +16,7 @@ test('it learns "one of both, not both", which no linear model does', () => {
   const builder = new SparseRowsBuilder();
   const corners = [0, 1].flatMap((a) => [0, 1].map((b) => ({ a, b })));
   for (const { a, b } of corners) {
-    [1, a, b].forEach((value, j) => builder.add(j, value));
+    for (const [j, value] of [1, a, b].entries()) builder.add(j, value);
     builder.endRow();
   }
   const rows = builder.build(3);

@@ -189,7 +189,7 @@ function classesText(classes: readonly string[], settings: Contents['settings'])
 function settingText(setting: unknown): string {
   if (typeof setting !== 'object' || setting === null) return String(setting);
   const { name, ...parameters } = setting as Readonly<Record<string, unknown>>;
-  const named = name === undefined ? [] : [String(name)];
+  const named = typeof name === 'string' ? [name] : [];
   return [...named, ...Object.entries(parameters).map(([key, value]) => `${optionOf(key)} ${String(value)}`)].join(', ');
 }
 

@@ -17,7 +17,7 @@ function toldOf(loss: Loss, score: number, y: number, h: number): unknown[] {
     score: () => score,
     learn: (...lesson: unknown[]) => told.push(lesson.slice(1)),
     state: () => ({}),
-    restore: () => {},
+    restore: () => undefined,
   };
   const { invariant } = updates;
   new LinearLearner(loss, invariant, learnerRecipe('listener', {}, () => learner)({})(2)).learn(ROWS, 0, y, h);

@@ -154,7 +154,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
 it.each(['refusedImportance', 'implied'])('an end of all examples with another %s', (name) => {
   const what: Run = { rule: 'iwal-cal' };
   const { header, entries } = keptRun(what, 'considered');
-  writeFileSync(file, textOf(header, entries.with(-1, { ...entries.at(-1)!, [name]: 3 } as EndEntry)));
+  writeFileSync(file, textOf(header, entries.with(-1, { ...entries.at(-1)!, [name]: 3 })));
   expect(() => audited(what)).toThrow(new RegExp(`${name} 3; expected \\d+ by the entries before$`));
 });
 
