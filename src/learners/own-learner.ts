@@ -20,6 +20,7 @@ export interface OwnLearner extends Stateful {
  * update rules move nothing. It has no weights, so that no linear model is fitted in its place, and no importance to flip.
  *
  * @throws RangeError, the recipe, for a parameter that it does not know, that is missing or out of range.
+ * @throws CompositionError, what it returns, where `build` makes something that is no learner.
  *
  * @example
  * const shy = learnerRecipe('shy', {}, () => ({ score: () => 0, learn: () => {}, state: () => ({}), restore: () => {} }));
@@ -39,6 +40,8 @@ export function learnerRecipe<const P extends Parameters, const Label extends st
   );
 }
 
+const FUNCTIONS = ['score', 'learn', 'state', 'restore'] as const;
+
 /** Tells a learner in `push` what `prepare` was told. */
 class Taught extends PlainOptimizer {
   readonly #learner: OwnLearner;
@@ -48,6 +51,9 @@ class Taught extends PlainOptimizer {
 
   constructor(learner: OwnLearner, columns: number) {
     super();
+    const missing = FUNCTIONS.filter((name) => typeof (learner as Partial<OwnLearner> | undefined)?.[name] !== 'function');
+    if (missing.length > 0)
+      throw new CompositionError(`a learner has the functions ${FUNCTIONS.join(', ')}; this one lacks ${missing.join(', ')}`);
     this.#learner = learner;
     this.#columns = columns;
     this.keep({ learner });

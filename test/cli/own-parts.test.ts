@@ -393,6 +393,10 @@ describe('a parts file is refused', () => {
       "export default { queries: { own: { name: 'own' } } };",
       /^iwal: own\.mjs: query rule 'own': probability: found undefined; expected a function$/,
     ],
+    ...['() => undefined', '() => ({ score: () => 0, learn: () => 0, state: () => ({}) })'].map((build): [string, RegExp] => [
+      `import { learnerRecipe } from 'iwal/learners';\nexport default { optimizers: { own: learnerRecipe('own', {}, ${build}) } };`,
+      /optimizer 'own': building it throws CompositionError: a learner has the functions score, learn, state, restore; this one lacks .*restore$/,
+    ]),
     ["export default { losses: { own: { name: 'other' } } };", ": loss 'own': name: found 'other'; expected 'own'"],
     ['export default { losses: { "a,b": {} } };', ": loss 'a,b': its name: found 'a,b'; expected small letters"],
   ])('%s', async (text, words) => {
