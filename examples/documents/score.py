@@ -30,8 +30,8 @@ for row in csv.DictReader(open(sys.argv[2], encoding="utf-8-sig", newline="")):
         print(repr(s), *([repr(probability(s, c))] if c else []))
     else:  # several: the class, the probability of each (or its score)
         said = [score(x, *each) for each in zip(model["intercepts"], model["coefficients"])]
-        best, cs = model["classes"][said.index(max(said))], model["calibrations"]
-        if cs:
-            said = [probability(s, c) for s, c in zip(said, cs)]
+        best, slope = model["classes"][said.index(max(said))], model["slope"]
+        if slope is not None:
+            said = [math.exp(slope * (s - max(said))) for s in said]
             said = [each / sum(said) for each in said]
         print(best, *map(repr, said))

@@ -21,9 +21,9 @@ export const FORECASTS = {
 } as const;
 
 const TRIED =
-  'Written down before the runs, after trials of three runs on three of the sets. In earlier runs, of the first of these seeds, --for both ' +
-  'spread a third, whose interval was 1.49 times as wide as that of random labels, and the forecast was 1.96 sqrt(e (1 - e) / n), which ' +
-  '8% to 63% of runs exceeded, then half the score interval of e n mistakes, which 3% to 54% exceeded.';
+  'Written down before the runs, after trials of three runs on three of the sets. In earlier runs, of the first of these seeds, ' +
+  '--for both spread a third, whose interval was 1.49 times as wide as that of random labels, and the forecast was ' +
+  '1.96 sqrt(e (1 - e) / n), which 8% to 63% of runs exceeded, then half the score interval of e n mistakes, which 3% to 54% exceeded.';
 
 /** Forecasts beside what came, and both prices. */
 export function claims(settings: readonly Setting[]): Claim[] {
@@ -36,7 +36,7 @@ export function claims(settings: readonly Setting[]): Claim[] {
     ...Object.values(FORECASTS).flatMap(({ words, kept, of }): Claim[] => [
       {
         ...reported,
-        claim: `at most 10% of runs exceed the half-width that is forecast ${words}`,
+        claim: `at most 10% of runs exceed what is forecast ${words}`,
         cases: told.map(({ own, ...what }) => ({
           what: nameOf(what),
           ...shareOf(total(own, 'told') - total(own, kept), total(own, 'told'), 'run'),

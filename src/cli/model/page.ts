@@ -136,7 +136,8 @@ export function page(contents: Contents): string {
     `features: ${features}`,
     classes && classesText(classes, settings),
     softmax &&
-      `probabilities: e^(${inDigits(softmax.slope, 6)} * score) over its sum over the classes, calibrated on ${count(softmax.labels)} labels`,
+      `probabilities: e^(${inDigits(softmax.slope, 6)} * score) over its sum over the classes, calibrated on ` +
+        `${count(softmax.labels)} labels`,
     calibrations &&
       `probabilities: the score of each class calibrated against all others on ${count(calibrations[0].labels)} labels, ` +
         'divided by their sum',

@@ -5,16 +5,15 @@ import { count } from '../../numerics/display.ts';
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/**
- * Bytes of a line: a row of ten million features. A few megabytes of gzip may hold a line without end. Within a block, which is smaller,
- * nothing is too long.
- */
+/** Bytes: a row of ten million features. A few megabytes of gzip may hold a line without end. */
 export const LONGEST_LINE = 2 ** 27;
 
-/** How lines are told of in messages. */
+/** How long a line may be, and how lines are counted in messages. */
 interface LineOptions {
   /** How many lines of this file the caller has taken when all blocks before are: it names the line in the error. */
   readonly taken: () => number | Promise<number>;
+  /** Bytes; at least those of a block, for within one nothing is too long. */
+  readonly longest?: number;
   /** What a line is, in messages; default: an example. */
   readonly what?: string;
 }
@@ -36,7 +35,10 @@ export interface LineBlocks extends Bytes {
 }
 
 /** Throws as openBytes does. */
-export async function openLines(file: string, { taken, what = 'example' }: LineOptions): Promise<LineBlocks> {
+export async function openLines(
+  file: string,
+  { taken, longest = LONGEST_LINE, what = 'example' }: LineOptions,
+): Promise<LineBlocks> {
   const bytes = await openBytes(file);
   /** What was read behind the last block, in the memory of that. */
   let rest: Buffer = Buffer.alloc(0);
@@ -49,12 +51,12 @@ export async function openLines(file: string, { taken, what = 'example' }: LineO
     let end = 0;
     for (let isShort = false; end === 0 || (held < block.length && !isShort);) {
       if (held === block.length) {
-        if (held > LONGEST_LINE) {
-          const found = `a line of more than ${count(LONGEST_LINE)} bytes`;
+        if (held > longest) {
+          const found = `a line of more than ${count(longest)} bytes`;
           const legal = `one ${what} a line, each line ended by a line feed`;
           throw new DataError({ file, line: (await taken()) + 1, found, legal });
         }
-        const more = blockMemory(Math.min(2 * held, LONGEST_LINE + 1));
+        const more = blockMemory(Math.min(2 * held, longest + 1));
         more.set(block);
         block = more;
       }

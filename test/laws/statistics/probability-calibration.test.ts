@@ -101,7 +101,7 @@ describe('several classes', () => {
     );
   };
 
-  it('have the slope at which the derivative of the objective vanishes, of any size of scores; none without ten labels of all of them', () => {
+  it('have the most probable slope, whatever the size of scores; none without ten labels of all of them', () => {
     for (const scale of [1e-8, 1, 1e8]) {
       const samples = threeOf(60, 3, scale);
       const { slope, labels } = fittedSoftmax(samples)!;
