@@ -14,7 +14,7 @@ const share = z.number().min(0).max(1).nullable();
 export const questionSchema = z.strictObject({
   question: number,
   position: natural.describe('rows considered before this one'),
-  id: natural.describe('which row of the pool, from 0'),
+  id: natural.describe('which row of the pool, from 0 (predictions and sheets count from 1)'),
   probability: z.number().positive().max(1).describe('p, the probability with which this label is bought'),
   importance: z
     .number()
