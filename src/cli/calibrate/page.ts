@@ -19,6 +19,7 @@ export function calibrationText(result: CalibrationResult): string {
     `${learnerText(spec)}; ${ruleText(spec)}; the pilot cut ${runs} times from seed ${spec.seed}`,
     ...(result.goal === undefined ? [] : ['', goalText(result.goal, result)]),
     ...(width === '' ? [] : ['', `${count(asked!)} labels tell the share of any class to ${width} either way`]),
+    ...frontier.filter(({ budget }) => budget === asked).flatMap((forecast) => ['', askedText(forecast, spec.query.name)]),
     '',
     ...columnsText(
       frontier.map((forecast, n) => ({ ...forecast, ...certifiable[n] })),
@@ -73,6 +74,15 @@ function goalText(
   });
   const takes = byRule === asTheyCome ? byRule : `${byRule} by ${spec.query.name}, ${asTheyCome} as they come`;
   return `for an error of ${percent(error)}: ${takes}`;
+}
+
+/** "500 labels: an error of 12.83%, 9.12% to 18.04%, by soft-margin; 14.60%, 10.60% to 20.11%, as they come" */
+function askedText({ budget, error, passiveError }: BudgetForecast, rule: string): string {
+  const [byRule, asTheyCome] = [error, passiveError].map((each) => [
+    each.value === undefined ? '' : `${middle(each)}, `,
+    range(each),
+  ]);
+  return `${count(budget)} labels: an error of ${byRule.join('')}, by ${rule}; ${asTheyCome.join('')}, as they come`;
 }
 
 /** What these columns mean. */
