@@ -17,7 +17,7 @@ import { cellsOf, dialSets } from './settings.ts';
 export const dial = defineStudy({
   id: 'dial',
   title: 'One dial, two prices',
-  question: 'What do evenly spread labels cost the model, and is its error known as forecast?',
+  question: 'What do evenly spread labels cost the model, and is its error known as closely as forecast?',
   source:
     "The toolkit's own --for and its forecast; intervals of the error of the model: E. B. Wilson (1927), weighted by the " +
     'coins (Horvitz & Thompson, 1952)',
@@ -30,6 +30,6 @@ export const dial = defineStudy({
     const [own, cost] = ['at most 10% of runs exceed what is forecast for the error', '--for both, 500 labels: the model'].map(
       (begin) => brieflyMeasured(claimOf(claims, begin)),
     );
-    return `Runs that exceed the forecast for the error of their model: ${own}. What --for both costs the model: ${cost}.`;
+    return `Runs that exceed the forecast for the error of their model: ${own}. What --for both costs the model with 500 labels: ${cost}.`;
   },
 });

@@ -42,8 +42,9 @@ export const ENOUGH_FOR_MODELS = 45;
 const NINE_IN_TEN = 1.281552;
 
 /**
- * Half the width that nine in ten intervals of an error e of a model are to be expected to keep (ErrorTally.ofModel) of n labels spread
- * evenly: 1.96 sqrt(x / n^2 + (1.96 / 2n)^2), the score interval of x = e n + 1.28 sqrt(e n) mistakes that all weigh alike.
+ * A forecast of half the width of the interval of an error e of a model (ErrorTally.ofModel), of n labels spread evenly:
+ * 1.96 sqrt(x / n^2 + (1.96 / 2n)^2), the score interval of x = e n + 1.28 sqrt(e n) mistakes that all weigh alike. Nine in ten runs see
+ * fewer. More than one in ten intervals is wider all the same (study dial): weights differ, and the lower end is lowered.
  */
 export function halfWidthOfModel(error: number, n: number): number {
   const mistakes = error * n + NINE_IN_TEN * Math.sqrt(error * n);

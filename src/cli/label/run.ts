@@ -223,7 +223,7 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
   if (spread >= ENOUGH_FOR_MODELS) {
     const [small, large] = ERRORS.map((error) => significant(100 * halfWidthOfModel(error, spread), 2));
     return [
-      `these labels will tell how often the final model is wrong to about ${small} points if it is 5% of the rows, ${large} if 15%`,
+      `these labels will tell how often the final model is wrong: 5% give or take about ${small} points, 15% give or take ${large}`,
     ];
   }
   const more = PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
