@@ -37,6 +37,8 @@ const NO_EARLIER: EarlierLabels = { weight: 1, counted: new Map(), largest: 0 };
  * the pool, whose last rows a spent budget leaves out.
  */
 export const ENOUGH_FOR_MODELS = 45;
+/** The budget of `--for both` that buys as many. */
+export const BOTH_FOR_MODELS = 85;
 
 /** Standard deviations above the mean that nine in ten of what is about normal stay below. */
 const NINE_IN_TEN = 1.281552;
@@ -291,7 +293,7 @@ export class ErrorTally extends Kept {
     if (!(spread >= ENOUGH_FOR_MODELS))
       return noEstimate(
         `labels spread evenly: ${Math.floor(spread)}, and it takes ${ENOUGH_FOR_MODELS}: --for both with ` +
-          '--budget 85 spreads as many, --fresh 50 asks for 50 more labels',
+          `--budget ${BOTH_FOR_MODELS} spreads as many, --fresh 50 asks for 50 more labels`,
         scope,
       );
     const count = (isWrong: (label: JudgedLabel) => boolean): SeenMistakes => {

@@ -15,6 +15,7 @@ import {
 } from '../../../specs/defaults.ts';
 import { parts as registries } from '../../../specs/parts/registry.ts';
 import { type HalfWidth, type Percentage, parametersOf } from '../../../specs/choices.ts';
+import { BOTH_FOR_MODELS } from '../../../statistics/error-tally.ts';
 import { present } from '../../../numerics/present.ts';
 import type { RunSpec } from '../../../specs/run.ts';
 import { decimal } from '../../../numerics/decimals.ts';
@@ -90,8 +91,9 @@ export const specOptions = {
   }),
   for: going(
     optional(
-      'what the labels are for: model (the best model, which is so if absent), both (a third of the labels is spread evenly, so that ' +
-        '140 tell how good the model is) or estimate (four fifths are, for shares of classes and errors); sets --explore',
+      `what the labels are for: model (the best model, which is so if absent), both (${100 * PURPOSES.both!}% of the labels are spread evenly, ` +
+        `and from ${BOTH_FOR_MODELS} labels on they tell how good the model is) or estimate ` +
+        `(${100 * PURPOSES.estimate!}%, for shares of classes and errors); sets --explore`,
       nameIn('purpose', PURPOSES),
     ),
     { not: ['explore', 'floor'] },
