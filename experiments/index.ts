@@ -11,6 +11,7 @@ import { coalStudy } from './coal/study.ts';
 import { compareTwo } from './compare-two/study.ts';
 import { defaults } from './defaults/study.ts';
 import { dial } from './dial/study.ts';
+import { dyadic } from './dyadic/study.ts';
 import { finalFit } from './final-fit/study.ts';
 import { flipPicture } from './flip-picture/study.ts';
 import { flow } from './flow/study.ts';
@@ -22,6 +23,7 @@ import { labelComplexity } from './label-complexity/study.ts';
 import { labelFrontier } from './label-frontier/study.ts';
 import { multiclassFrontier } from './multiclass-frontier/study.ts';
 import { ndcg } from './ndcg/study.ts';
+import { onePass } from './one-pass/study.ts';
 import { queryCurves } from './query-curves/study.ts';
 import { rates } from './rates/study.ts';
 import { rcv1Active } from './rcv1-active/study.ts';
@@ -33,6 +35,7 @@ import { smallWeights } from './small-weights/study.ts';
 import { speed } from './speed/study.ts';
 import { stopping } from './stopping/study.ts';
 import { stepSizeFlavours } from './step-size-flavours/study.ts';
+import { treeScores } from './tree-scores/study.ts';
 
 addStudyKinds();
 
@@ -51,6 +54,7 @@ const all: readonly Study[] = [
   regretBound,
   rates,
   stepSizeFlavours,
+  onePass,
   activeCurves,
   gap,
   budget,
@@ -66,6 +70,8 @@ const all: readonly Study[] = [
   replay,
   shards,
   scoringFilterTree,
+  treeScores,
+  dyadic,
   coalStudy,
   multiclassFrontier,
   aucRanking,

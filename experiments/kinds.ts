@@ -8,6 +8,7 @@ import { costs } from './coal/kind.ts';
 import { comparison } from './compare-two/kind.ts';
 import { dial } from './dial/kind.ts';
 import { displacement } from './flip-picture/kind.ts';
+import { dyadic } from './dyadic/kind.ts';
 import { exactWay, integrator } from './flow/kinds.ts';
 import { gap } from './gap/kind.ts';
 import { importanceUses } from './importance-uses/kind.ts';
@@ -21,6 +22,7 @@ import { replay } from './replay/kind.ts';
 import { classes } from './scoring-filter-tree/kind.ts';
 import { online } from './small-weights/kind.ts';
 import { shards } from './shards/kind.ts';
+import { treeScores } from './tree-scores/kind.ts';
 
 const kinds = {
   online,
@@ -46,6 +48,8 @@ const kinds = {
   assisted,
   dial,
   comparison,
+  dyadic,
+  'tree-scores': treeScores,
 };
 type StudyKinds = typeof kinds;
 

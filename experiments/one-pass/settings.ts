@@ -1,0 +1,48 @@
+import { pow } from '../../src/numerics/pow.ts';
+import { mean } from '../../src/statistics/small-samples.ts';
+import type { GridOf } from '../../src/studies/cells/cell.ts';
+import { bestOf, type Setting } from '../../src/studies/results/results.ts';
+
+/** Sets of documents and of marks, as they stand, and sets whose features are divided by their largest values. */
+export const SETS = {
+  plain: ['a9a', 'imdb_binary', 'rcv1_ccat', 'rcv1_vw', 'reuters21578_acq', 'w8a'],
+  inUnits: ['covtype20k', 'german_scale', 'higgs7k', 'spambase'],
+} as const;
+export const ALL_SETS: readonly string[] = [...SETS.plain, ...SETS.inUnits];
+export const PASSES = [1, 5] as const;
+export type Passes = (typeof PASSES)[number];
+export const OTHERS = {
+  'gradient-descent': 'gradient descent',
+  'ada-grad': 'adaptive',
+  'normalized-adaptive': 'normalized adaptive',
+} as const;
+export const OPTIMIZERS = { 'ftrl-proximal': 'FTRL', ...OTHERS } as const;
+export type Name = keyof typeof OPTIMIZERS;
+
+/** Step sizes 4^k: with them plain steps fall as eta0 / sqrt(t), so that their eta0 is larger. */
+const [RATES, PLAIN_RATES] = [-4, -2].map((lowest) => Array.from({ length: 7 }, (_, k) => pow(4, lowest + k)));
+type Run = Pick<GridOf<'online'>, 'update' | 'optimizer'>;
+export const RUNS: readonly Run[] = [
+  { update: 'naive', optimizer: { name: 'ftrl-proximal', alpha: RATES } },
+  { update: 'invariant', optimizer: { name: 'gradient-descent', eta0: PLAIN_RATES, power: 0.5 } },
+  { update: 'invariant', optimizer: { name: 'ada-grad', eta0: RATES } },
+  { update: 'invariant', optimizer: { name: 'normalized-adaptive', eta0: RATES } },
+];
+
+/** An optimizer on a set at the step size of its lowest validation error: test errors seed by seed, and what they come from. */
+export interface Best {
+  readonly validation: number;
+  readonly tests: readonly number[];
+  readonly test: number;
+  readonly cells: readonly string[];
+}
+
+/** Of these step sizes. */
+export function bestIn(settings: readonly Setting<'online'>[]): Best {
+  const validationOf = ({ measurements, failures }: Setting<'online'>): number =>
+    failures.length > 0 ? Infinity : mean(measurements.map(({ validation }) => validation!.error!));
+  const best = bestOf(settings, validationOf);
+  if (best === undefined) return { validation: Infinity, tests: [Infinity], test: Infinity, cells: [] };
+  const tests = best.measurements.map(({ test }) => test!.error!);
+  return { validation: validationOf(best), tests, test: mean(tests), cells: best.cells };
+}
