@@ -30,8 +30,8 @@ type Spec = Readonly<z.infer<typeof schema>>;
 /** One step size: losses, null where learning diverged, and the shares of steps that overran the label or raised the loss of a dyad. */
 export interface Trial {
   readonly eta0: number;
-  readonly validation: number | null;
-  readonly test: number | null;
+  readonly validationLoss: number | null;
+  readonly testLoss: number | null;
   readonly overran: number;
   readonly raised: number;
 }
@@ -76,8 +76,8 @@ export const dyadic: DatalessKind<Spec, Spec, { readonly curve: readonly Trial[]
     const steps = Array.from({ length: spec.highest - spec.lowest + 1 }, (_, k) => pow(2, spec.lowest + k));
     return { curve: steps.map((eta0) => trial(spec, eta0, { train, validation, test })) };
   },
-  measured: measured({ curve: curveOf('eta0', 'validation', 'test', 'overran', 'raised') }),
-  quantities: { 'lowest test loss': ({ curve }) => Math.min(...curve.map(({ test }) => test ?? Infinity)) },
+  measured: measured({ curve: curveOf('eta0', 'validationLoss', 'testLoss', 'overran', 'raised') }),
+  quantities: { 'lowest test loss': ({ curve }) => Math.min(...curve.map(({ testLoss }) => testLoss ?? Infinity)) },
 };
 
 /** So many rows of normal numbers. */
@@ -146,5 +146,5 @@ function trial({ lossName, way, seed }: Spec, eta0: number, parts: Record<'train
     return Number.isFinite(p) && Number.isFinite(mean) ? mean : null;
   };
   const [overran, raised] = [counts.overran, counts.raised].map((count) => count / counts.steps);
-  return { eta0, validation: lossOn(parts.validation), test: lossOn(parts.test), overran, raised };
+  return { eta0, validationLoss: lossOn(parts.validation), testLoss: lossOn(parts.test), overran, raised };
 }

@@ -1,4 +1,3 @@
-import { sensitivityPanel } from '../../src/figures/model/curves.ts';
 import type { CurvePanel } from '../../src/figures/model/figure.ts';
 import { decimals } from '../../src/numerics/display.ts';
 import { exp, log } from '../../src/numerics/elementary.ts';
@@ -10,9 +9,10 @@ import {
   type Criterion,
   DETERMINISTIC,
   exactly,
+  inUnit,
   meanDifference,
 } from '../../src/studies/results/claim.ts';
-import { brieflyMeasured, claimOf } from '../../src/studies/results/claims.ts';
+import { claimOf } from '../../src/studies/results/claims.ts';
 import { ofKind, type Setting, settingsOf } from '../../src/studies/results/results.ts';
 import { defineStudy } from '../../src/studies/study-file.ts';
 import type { Findings, StudyReport } from '../../src/studies/study.ts';
@@ -27,6 +27,8 @@ const ALL = Object.keys(WAYS) as Way[];
 const STEPS = { lowest: -8, highest: 6 } as const;
 /** One factor after the other; and both at once, which the recomputed update is held against. */
 const [IN_TURN, AT_ONCE] = [ALL.slice(2), ALL.slice(0, 2)];
+/** The largest test loss in the figure. */
+const MOST_SHOWN = 5;
 type Loss = (typeof NAMES)[number];
 type Share = 'overran' | 'raised';
 type Runs = Setting<'dyadic'>;
@@ -34,6 +36,10 @@ type Find = (loss: Loss, way: Way) => Runs;
 
 const NEVER = 'Recomputed between the factors, no step overruns its label (squared loss, all step sizes)';
 const ONCE = 'Taken once, as if the prediction were linear in all weights, the closed form overruns labels (squared loss)';
+const LOWER = {
+  squared: 'squared loss: recomputed invariant steps reach no higher a test loss than both factors at once',
+  logistic: 'logistic loss: recomputed invariant steps reach no higher a test loss than both factors at once',
+};
 const TRIED =
   'One trial, with a seed that is not reported, came before; nothing was changed after it. One generator of dyads, and 15 step sizes for ' +
   'every way.';
@@ -58,36 +64,43 @@ export const dyadic = defineStudy({
     grid({ kind: 'dyadic', run: { lossName: NAMES, way: ALL, ...STEPS, seed: seedsUpTo(seeds) } }),
   report,
   answer: (claims) =>
-    `Steps of the closed form that overran their label: ${brieflyMeasured(claimOf(claims, NEVER))} where the prediction was recomputed, ` +
-    `${brieflyMeasured(claimOf(claims, ONCE))} where it was not.`,
+    `Steps of the closed form that overran their label: at most ${first(claims, NEVER)} with the prediction recomputed between the ` +
+    `factors, up to ${first(claims, ONCE)} taken once. Test loss of recomputed steps over that of steps taken once: ` +
+    `${NAMES.map((loss) => `${inUnit(claimOf(claims, LOWER[loss]).cases[1].value, 'times')} (${loss})`).join(', ')}.`,
 });
+
+function first(claims: readonly Claim[], begins: string): string {
+  return inUnit(claimOf(claims, begins).cases[0].value, 'percent');
+}
 
 function report({ results, seeds }: Findings): StudyReport {
   const settings = settingsOf(ofKind(results, 'dyadic'));
   const found: Find = (loss, way) => settings.find(({ run }) => run.lossName === loss && run.way === way)!;
   const claims = settings.length === 0 ? [] : claimsOf(found);
-  const x = { label: 'step size eta0', scale: 'log' } as const;
-  const series = (loss: Loss, of: (trial: Trial) => number): CurvePanel['series'] =>
-    ALL.map((way) => ({
+  const panel = (loss: Loss, title: string, y: CurvePanel['y'], of: (trial: Trial) => number): CurvePanel => ({
+    kind: 'curves',
+    title: `${loss}: ${title}`,
+    x: { label: 'step size eta0', scale: 'log' },
+    y,
+    series: ALL.map((way) => ({
       label: way,
       points: byStep(found(loss, way)).map((at) => ({ x: at[0].eta0, y: mean(at.map(of)), cells: found(loss, way).cells })),
-    }));
-  const shares = (loss: Loss, share: Share): CurvePanel => ({
-    kind: 'curves',
-    title: `${loss}: ${percent(mostOf(found, loss, IN_TURN, share), 0)} if recomputed`,
-    x,
-    y: {
-      label: `steps that ${share === 'overran' ? 'overran their label' : 'raised the loss'}`,
-      scale: 'linear',
-      unit: 'share',
-      min: 0,
-    },
-    series: series(loss, (trial) => trial[share]),
+    })),
   });
+  const shares = (loss: Loss, share: Share): CurvePanel => {
+    const label = share === 'overran' ? 'steps that overran their label' : 'steps that raised the loss';
+    const [recomputed, once] = [IN_TURN, [AT_ONCE[1]]].map((ways) => percent(mostOf(found, loss, ways, share), 0));
+    return panel(
+      loss,
+      `at most ${recomputed} recomputed, ${once} once`,
+      { label, scale: 'linear', unit: 'share', min: 0 },
+      (trial) => trial[share],
+    );
+  };
   const losses = (loss: Loss): CurvePanel => {
-    const [recomputed, gradient] = [IN_TURN[0], ALL[0]].map((way) => decimals(mean(goodSteps(found, loss, way)), 1));
-    const title = `${loss}: ${recomputed} good step sizes, ${gradient} of gradient steps`;
-    return sensitivityPanel({ title, step: x.label, loss: 'test loss', series: series(loss, ({ test }) => test ?? Infinity) });
+    const [recomputed, once] = [IN_TURN[0], AT_ONCE[1]].map((way) => decimals(mean(goodSteps(found, loss, way)), 1));
+    const title = `${once} good step sizes once, ${recomputed} recomputed`;
+    return panel(loss, title, { label: 'test loss', scale: 'log', max: MOST_SHOWN }, ({ testLoss }) => testLoss ?? Infinity);
   };
   return {
     title: dyadic.title,
@@ -107,7 +120,10 @@ function report({ results, seeds }: Findings): StudyReport {
         : [
             {
               file: FILE,
-              figure: { columns: 2, panels: [shares('squared', 'overran'), shares('logistic', 'raised'), ...NAMES.map(losses)] },
+              figure: {
+                columns: 2,
+                panels: [shares('squared', 'overran'), shares('logistic', 'raised'), ...NAMES.map(losses)],
+              },
               caption:
                 'Above: share of steps that carried p over its label, or raised the loss of their dyad, until a run diverged. Below: ' +
                 'test loss. Means over seeds.',
@@ -127,7 +143,7 @@ function claimsOf(found: Find): Claim[] {
     unit: 'percent',
     criterion,
   });
-  const tests = (loss: Loss, way: Way): number[] => best(found(loss, way)).map(({ test }) => test ?? Infinity);
+  const tests = (loss: Loss, way: Way): number[] => best(found(loss, way)).map(({ testLoss }) => testLoss ?? Infinity);
   const beside = (of: (way: Way) => number[], judged: (own: number[], other: number[]) => Omit<Case, 'what'>): Case[] =>
     AT_ONCE.map((other) => ({ what: `over ${other}`, ...judged(of(IN_TURN[0]), of(other)) }));
   const claims: Omit<Claim, 'figure' | 'tried'>[] = [
@@ -147,7 +163,7 @@ function claimsOf(found: Find): Claim[] {
     },
     ...NAMES.flatMap((loss) => [
       {
-        claim: `${loss} loss: recomputed invariant steps reach no higher a test loss than both factors at once`,
+        claim: LOWER[loss],
         cases: beside(
           (way) => tests(loss, way),
           (own, other) => ({
@@ -182,7 +198,7 @@ function byStep({ measurements }: Runs): Trial[][] {
 
 /** The step size with the lowest validation loss, mean over seeds. */
 function best(runs: Runs): Trial[] {
-  const validation = (at: readonly Trial[]): number => mean(at.map((each) => each.validation ?? Infinity));
+  const validation = (at: readonly Trial[]): number => mean(at.map((each) => each.validationLoss ?? Infinity));
   return byStep(runs).reduce((lowest, at) => (validation(at) < validation(lowest) ? at : lowest));
 }
 
@@ -193,7 +209,8 @@ function mostOf(found: Find, loss: Loss, ways: readonly Way[], share: Share): nu
 
 /** Good step sizes of a way, seed by seed: the lowest loss is that of all ways. */
 function goodSteps(found: Find, loss: Loss, way: Way): number[] {
-  const tests = (each: Way, n: number): number[] => found(loss, each).measurements[n].curve.map(({ test }) => test ?? Infinity);
+  const tests = (each: Way, n: number): number[] =>
+    found(loss, each).measurements[n].curve.map(({ testLoss }) => testLoss ?? Infinity);
   return found(loss, way).measurements.map((_, n) => {
     const goal = GOOD_LOSS * Math.min(...ALL.flatMap((each) => tests(each, n)));
     return tests(way, n).filter((test) => test <= goal).length;

@@ -19,7 +19,7 @@ export const OTHERS = {
 export const OPTIMIZERS = { 'ftrl-proximal': 'FTRL', ...OTHERS } as const;
 export type Name = keyof typeof OPTIMIZERS;
 
-/** Step sizes 4^k: with them plain steps fall as eta0 / sqrt(t), so that their eta0 is larger. */
+/** Step sizes 4^k. Plain steps fall as eta0 / sqrt(1 + t), so that their eta0 is larger. */
 const [RATES, PLAIN_RATES] = [-4, -2].map((lowest) => Array.from({ length: 7 }, (_, k) => pow(4, lowest + k)));
 type Run = Pick<GridOf<'online'>, 'update' | 'optimizer'>;
 export const RUNS: readonly Run[] = [
@@ -34,6 +34,8 @@ export interface Best {
   readonly validation: number;
   readonly tests: readonly number[];
   readonly test: number;
+  /** Whether the step size is the smallest or largest of its grid. */
+  readonly isAtEdge: boolean;
   readonly cells: readonly string[];
 }
 
@@ -42,7 +44,13 @@ export function bestIn(settings: readonly Setting<'online'>[]): Best {
   const validationOf = ({ measurements, failures }: Setting<'online'>): number =>
     failures.length > 0 ? Infinity : mean(measurements.map(({ validation }) => validation!.error!));
   const best = bestOf(settings, validationOf);
-  if (best === undefined) return { validation: Infinity, tests: [Infinity], test: Infinity, cells: [] };
+  if (best === undefined) return { validation: Infinity, tests: [Infinity], test: Infinity, isAtEdge: false, cells: [] };
+  const rates = settings.map(rateOf);
+  const isAtEdge = [Math.min(...rates), Math.max(...rates)].includes(rateOf(best));
   const tests = best.measurements.map(({ test }) => test!.error!);
-  return { validation: validationOf(best), tests, test: mean(tests), cells: best.cells };
+  return { validation: validationOf(best), tests, test: mean(tests), isAtEdge, cells: best.cells };
+}
+
+function rateOf({ run: { optimizer } }: Setting<'online'>): number {
+  return Number('alpha' in optimizer ? optimizer.alpha : 'eta0' in optimizer ? optimizer.eta0 : NaN);
 }

@@ -55,6 +55,8 @@ export interface Entry {
   readonly says: string;
   /** The claims that decide the verdict. */
   readonly claims?: readonly ClaimReference[];
+  /** Two claims whose first numbers are told beside each other, and decide nothing. */
+  readonly beside?: readonly [own: ClaimReference, other: ClaimReference];
   /** The comparison of closed forms that decides the verdict. */
   readonly form?: FormName;
   /** The inequality that is computed on a grid, and decides the verdict. */

@@ -236,6 +236,12 @@ const reductions = itemsOf('reductions', [
     'algorithm',
     'Winner first; then level by level from the bottom: who plays, one step a match, recompute the scores; stop where costs are equal.',
   ],
+  [
+    'dyadic',
+    'filter tree',
+    'claim',
+    'Dyadic models motivated it: there it has to be ruled out absolutely that a label is overrun.',
+  ],
   ['no-overrun', 'filter tree', 'claim', 'The procedure rules out that a label is overrun.'],
   ['better-losses', 'filter tree', 'claim', 'The procedure gave better losses on other problems too.'],
   [

@@ -128,5 +128,15 @@ export const overview: Entries = {
       ['rcv1-active-full', 'logistic: with the same rule, invariant updates', 'logistic'],
     ],
   },
-  'rely-ftrl': { says: 'Not reproduced: no study compares one pass of FTRL with several passes of others.' },
+  'rely-ftrl': {
+    says: 'Test error of one pass of FTRL less that of the best of three other optimizers; sets are the units.',
+    claims: [
+      ['one-pass', 'With one pass, FTRL has a lower test error', 'after one pass'],
+      [
+        'one-pass',
+        "With one pass, FTRL has a test error at most +0.50 points above the best other optimizer's with five",
+        'after five',
+      ],
+    ],
+  },
 };

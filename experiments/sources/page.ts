@@ -1,7 +1,7 @@
 import type { StudySummary } from '../../src/reports/report-index.ts';
 import { markdownText } from '../../src/reports/markdown.ts';
 import { brieflyMeasured, claimOf, figureOf, verdict } from '../../src/studies/results/claims.ts';
-import type { Claim } from '../../src/studies/results/claim.ts';
+import { type Claim, inUnit } from '../../src/studies/results/claim.ts';
 import { rounded } from '../../src/numerics/display.ts';
 import { table } from './table.ts';
 import { closedForms, differenceOf, ROUNDING, type ClosedForm } from './closed-forms.ts';
@@ -117,6 +117,7 @@ function answerTo(item: Item, summaries: readonly StudySummary[]): Answer {
     const figure = figureLink(each);
     return `${inWords(each, tellsVerdict)}${n + 1 < claims.length && figureLink(claims[n + 1]) === figure ? '' : ` (${figure})`}`;
   });
+  if (entry.beside !== undefined) ours.push(besideEachOther(entry.beside.map((reference) => namedClaim(reference, summaries))));
   if (entry.form !== undefined) {
     const { anywhere } = differenceOf(closedForms[entry.form]);
     verdicts.push(anywhere <= ROUNDING ? 'holds' : 'does not hold');
@@ -152,6 +153,13 @@ function namedClaim([folder, begins, short]: ClaimReference, summaries: readonly
 function inWords({ claim, short }: NamedClaim, tellsVerdict: boolean): string {
   const found = tellsVerdict ? `, ${verdict(claim)}` : '';
   return `${short === undefined ? '' : `${short}: `}${markdownText(brieflyMeasured(claim))}${found}`;
+}
+
+/** What was measured first in either claim, and how many times the one is of the other. */
+function besideEachOther(two: readonly NamedClaim[]): string {
+  const [own, other] = two.map(({ claim }) => claim.cases[0].compared!);
+  const words = [own, other].map(({ of: [first], unit }, n) => `${two[n].short}: ${inUnit(first, unit)}`);
+  return `${words.join('; ')}; ${inUnit(own.of[0] / other.of[0], 'times')} (${figureLink(two[0])})`;
 }
 
 /** The figure in which it can be seen, or the report. */

@@ -10,7 +10,7 @@ import { type Kind, measured, stored } from '../../src/studies/cells/kinds/kind.
 
 const schema = z.strictObject({
   reduction: z.enum(['scoring-filter-tree', 'static-scoring-filter-tree']),
-  /** Steps eta0 / sqrt(t). */
+  /** Steps eta0 / sqrt(1 + t), t the matches that a class has learned. */
   eta0: z.number().positive(),
   seed: z.int(),
 });
