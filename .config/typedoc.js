@@ -26,7 +26,7 @@ const PRIVATE = {
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
     ...['ClassesGiven', 'ClassesSpec', 'ClassesMeasurement', 'RankingGiven', 'RankingRun', 'RankingMeasurement'],
     ...['AssistedMeasurement', 'ComparisonMeasurement', 'DialMeasurement'],
-    ...['Approximation', 'Place', 'Probe', 'Residual', 'Sides', 'Trial'],
+    ...['Approximation', 'Place', 'Probe', 'Residual', 'Scores', 'Sides', 'Trial'],
   ],
   'the tables whose keys are the names of a type': ['FIGURES', 'nameHashes', 'TARGETS', 'KERNELS'],
   'steps on the way to the type GivenAxes': ['Part', 'Choices', 'Registries', 'FieldName', 'ParameterName'],

@@ -73,7 +73,8 @@ function report({ results, seeds }: Findings): StudyReport {
       return { label: set, difference: 100 * value, low: 100 * low, high: 100 * high, cells: [...one.cells, ...best.cells] };
     });
     const { value, low, high } = claimOf(claims, passes === 1 ? LOWER : FIVE).cases[0];
-    const all = { label: 'mean over sets', difference: 100 * value, low: 100 * low, high: 100 * high };
+    const cells = rows.flatMap((each) => each.cells);
+    const all = { label: 'mean over sets', difference: 100 * value, low: 100 * low, high: 100 * high, cells };
     const [better, worse] = [rows.filter((each) => each.high < 0), rows.filter((each) => each.low > 0)].map(
       ({ length }) => length,
     );

@@ -18,15 +18,9 @@ type Spec = Readonly<z.infer<typeof schema>>;
 
 /** Scores w_k.x that a learned example takes, mean over a pass. */
 export interface Scores {
-  readonly classes: number;
-  readonly examples: number;
   /** Progressive error. */
   readonly error: number;
-  /** Each class once, before the example is learned. */
-  readonly once: number;
-  /** And those still in, after every level but the last. */
-  readonly recomputed: number;
-  /** The same until all who are still in cost the same. */
+  /** With recomputing until all who are still in cost the same. */
   readonly shortCircuit: number;
   /** What this program takes, which adds to a score what its step has moved it by. */
   readonly ours: number;
@@ -76,24 +70,16 @@ export const treeScores: Kind<Spec, Spec, Scores> = {
       classLearn(reduction, stream, evaluator, t, t + 1);
       counts.recomputed += stillIn(classes, counts.last);
     }
-    const levels = Math.ceil(Math.log2(classes));
-    return {
-      classes,
-      examples,
-      error: evaluator.error,
-      once: classes,
-      recomputed: classes + stillIn(classes, levels - 1),
-      shortCircuit: classes + counts.recomputed / examples,
-      ours: counts.ours / examples,
-    };
+    return { error: evaluator.error, shortCircuit: classes + counts.recomputed / examples, ours: counts.ours / examples };
   },
-  measured: measured(
-    Object.fromEntries(
-      ['classes', 'examples', 'error', 'once', 'recomputed', 'shortCircuit', 'ours'].map((key) => [key, stored]),
-    ),
-  ),
+  measured: measured({ error: stored, shortCircuit: stored, ours: stored }),
   quantities: { 'scores with short circuit': ({ shortCircuit }) => shortCircuit, 'scores of this program': ({ ours }) => ours },
 };
+
+/** Scores of an example where those still in have theirs recomputed after every level but the last. */
+export function recomputedScores(classes: number): number {
+  return classes + stillIn(classes, Math.ceil(Math.log2(classes)) - 1);
+}
 
 /** n_1 + … + n_last: classes that are in before the levels after the first, up to this one. */
 function stillIn(classes: number, last: number): number {
