@@ -52,5 +52,5 @@ export function bestIn(settings: readonly Setting<'online'>[]): Best {
 }
 
 function rateOf({ run: { optimizer } }: Setting<'online'>): number {
-  return Number('alpha' in optimizer ? optimizer.alpha : 'eta0' in optimizer ? optimizer.eta0 : NaN);
+  return 'alpha' in optimizer ? optimizer.alpha : 'eta0' in optimizer ? optimizer.eta0 : NaN;
 }

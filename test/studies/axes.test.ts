@@ -57,6 +57,8 @@ describe('axes', () => {
         assisted: { predictor: 'model', budget: 20, runs: 1 },
         comparison: { first: 'useless', second: 'useless', way: 'random', budget: 20, limit: 0.1, runs: 1 },
         dial: { explore: 1, budget: 20, runs: 1 },
+        dyadic: { lossName: 'squared', way: 'recomputed', lowest: 0, highest: 1 },
+        'tree-scores': { reduction: 'scoring-filter-tree', eta0: 1 },
       };
       const dataset = 'admit' in kinds[kind] ? { dataset: 'toy' } : {};
       for (const run of specs(kind, needed[kind] ?? {})) {

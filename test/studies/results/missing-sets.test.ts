@@ -40,7 +40,7 @@ const stored = folders.flatMap(({ name, ...folder }) => {
 
 it('is about all studies but those on no data and on generated data alone', () => {
   const others = Object.keys(studies).filter((id) => !stored.some(({ study }) => study.id === id));
-  expect(others).toEqual(['flip-picture', 'flow', 'speed', 'shards']);
+  expect(others).toEqual(['flip-picture', 'flow', 'speed', 'shards', 'dyadic']);
 });
 
 describe.each(stored)('$name', ({ folder, study, datasets, publicSets }) => {
