@@ -11,18 +11,8 @@ import type { Course } from '../statistics/error-tally.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { freshEstimate } from '../streams/fresh.ts';
 import { answeredIn, type Given } from './given.ts';
-import {
-  Labelling,
-  opened,
-  PIECE,
-  sessionAccounts,
-  sessionCost,
-  signatureOf,
-  testimonyOf,
-  type Parts,
-  type Plan,
-  type AccountStates,
-} from './labelling.ts';
+import { Labelling, opened, PIECE, sessionAccounts, sessionCost, signatureOf, testimonyOf } from './labelling.ts';
+import type { Parts, Plan, AccountStates } from './labelling.ts';
 import { AnswerError, type Effect, type PastAnswer, type Question, type Standing } from './question.ts';
 import type { Chained } from '../ledger/model-chain.ts';
 

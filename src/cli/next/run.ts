@@ -7,15 +7,8 @@ import { answersOf, nameOf } from '../../labelling/batch/answers.ts';
 import { openBatches } from '../../labelling/batch/session.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { planOf } from '../../labelling/plan.ts';
-import {
-  copyFile,
-  copyOf,
-  inOrderOf,
-  poolOfScores,
-  readScores,
-  type Scores,
-  type ScoresRequest,
-} from '../../labelling/scores.ts';
+import { copyFile, copyOf, inOrderOf, poolOfScores, readScores } from '../../labelling/scores.ts';
+import type { Scores, ScoresRequest } from '../../labelling/scores.ts';
 import { plural } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
