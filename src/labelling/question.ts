@@ -133,12 +133,6 @@ export function strengthText({ classes, distance, reads, prediction }: Question)
 }
 
 /** What stands beside the error where one class is small: one line, or none. */
-export function classLines({
-  error,
-  classes,
-}: {
-  readonly error: ErrorEstimate;
-  readonly classes?: ClassEstimates | undefined;
-}): string[] {
+export function classLines(error: ErrorEstimate, classes: ClassEstimates | undefined): string[] {
   return classes === undefined || !isSaid(error) ? [] : smallClassText(classes, estimateText);
 }

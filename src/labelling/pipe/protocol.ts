@@ -47,8 +47,8 @@ export function doneLine(
   { labels, examples, importanceSum, mean, error, classes, stop, pass, known, outside, final }: Standing,
   remarks: readonly string[],
 ): string {
-  const classText = classLines({ error, classes }).at(0);
-  const finalClassText = final && classLines({ error: final.estimate, classes: final.classes }).at(0);
+  const classText = classLines(error, classes).at(0);
+  const finalClassText = final && classLines(final.estimate, final.classes).at(0);
   const line: z.input<typeof doneSchema> = {
     done: true,
     ...(pass !== undefined && { pass: pass + 1 }),

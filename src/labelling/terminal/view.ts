@@ -167,7 +167,7 @@ function predictionText(question: Question, classes: NamedClasses): string {
 function standingText({ labels, labelsLeft, awaited, error, classes, stop, pass, ...standing }: Standing): string {
   const left = labelsLeft === Infinity ? '' : `, ${labelsLeft} left`;
   const waiting = awaited === undefined ? '' : `, ${awaited} asked and waiting`;
-  const shown = isSaid(error) ? [`error ${errorWords(error)}`, ...classLines({ error, classes })] : [];
+  const shown = isSaid(error) ? [`error ${errorWords(error)}`, ...classLines(error, classes)] : [];
   const certified = stop === undefined ? '' : ` | ${stop.words}`;
   const again = pass === undefined ? '' : `${passName(pass)}: `;
   return (

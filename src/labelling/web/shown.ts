@@ -5,17 +5,8 @@ import type { NumberRange } from '../../streams/judge.ts';
 import { errorWords, finalText, predictionsName } from '../../streams/measures/error-words.ts';
 import { passRemarks } from '../pass-words.ts';
 import { classOf, type NamedClasses } from '../classes.ts';
-import {
-  capital,
-  classLines,
-  reasonOf,
-  sentence,
-  strengthText,
-  type Effect,
-  type Question,
-  type Sight,
-  type Standing,
-} from '../question.ts';
+import { capital, classLines, reasonOf, sentence, strengthText } from '../question.ts';
+import type { Effect, Question, Sight, Standing } from '../question.ts';
 import type { Segment } from './highlights.ts';
 
 /** What the page shows: plain data, every text of it meant to be text. */
@@ -96,7 +87,7 @@ export function standingLines(standing: Standing, state: Shown['state']): string
     ...passRemarks(standing).map(capital),
     mean === undefined && `Error of the ${predictionsName(standing)}: ${errorWords(error)}`,
     mean && state !== 'asking' && capital(meanText(mean)),
-    ...classLines(standing).map(capital),
+    ...classLines(standing.error, standing.classes).map(capital),
     stop && `--stop: ${stop.words}`,
     band !== undefined && capital(band),
     final && capital(finalText(final)),
