@@ -12,16 +12,8 @@ export interface HeaderParts
 }
 
 /** The header of a new ledger; what must be known before the first question is in it. */
-export function headerOf({
-  spec,
-  pool: { checksum, ...pool },
-  holdout,
-  columns,
-  iwal,
-  record,
-  classes,
-  known,
-}: HeaderParts): Header {
+export function headerOf({ pool: { checksum, ...pool }, ...parts }: HeaderParts): Header {
+  const { spec, holdout, columns, iwal, record, classes, known } = parts;
   return {
     'iwal-ledger': LEDGER_VERSION,
     iwal,

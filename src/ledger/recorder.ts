@@ -96,23 +96,12 @@ export class Recorder implements Observer<AnyActiveLearner> {
   /** Sums the finished stream up; the true error where it is known. */
   end(progressiveError: number | null): void {
     this.flush();
-    const {
-      situation,
-      consideredImportance = 0,
-      importanceSum = 0,
-      refusedImportance = 0,
-      implied = 0,
-      awaited = 0,
-      errorEstimate = 0,
-    } = this.#active ?? {};
+    const { consideredImportance = 0, importanceSum = 0, refusedImportance = 0, implied = 0 } = this.#active ?? {};
+    const { situation, awaited = 0, errorEstimate = 0 } = this.#active ?? {};
     const { time: examples = 0, queries: labels = 0 } = situation ?? {};
     const spent = this.#spent;
-    const sums = {
-      importanceSum,
-      refusedImportance,
-      implied,
-      ...(consideredImportance !== examples && { consideredImportance }),
-    };
+    const weighed = consideredImportance !== examples && { consideredImportance };
+    const sums = { importanceSum, refusedImportance, implied, ...weighed };
     this.#options.take({ entry: 'end', examples, labels, spent, ...sums, awaited, errorEstimate, progressiveError });
   }
 

@@ -100,17 +100,8 @@ function costRulesIn(rules: readonly WrittenChoice[], values: SimulateValues): r
  * cost-sensitive: each class regresses its cost.
  */
 function costRuns(rules: readonly WrittenChoice[], values: SimulateValues): Contestant[] {
-  const {
-    reduction,
-    update,
-    average,
-    constant,
-    budget,
-    order,
-    seed = FIRST_SEED,
-    'lowest-cost': low,
-    'highest-cost': high,
-  } = values;
+  const { reduction, update, average, constant, budget, order, seed = FIRST_SEED } = values;
+  const { 'lowest-cost': low, 'highest-cost': high } = values;
   const [{ name }] = rules;
   const buysCosts = `query rule '${name}' buys single costs`;
   refuseWritten(OF_LABELS, values, (option) => `${option} is about labels, and ${buysCosts}: leave it out`);

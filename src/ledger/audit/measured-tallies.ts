@@ -41,14 +41,10 @@ export const UNTOLD_IMPORTANCE =
   'a ledger of purchases tells the importance considered at its end only, and up to its last row; --data computes it';
 
 /** Why it cannot be told where the clock stands, if it cannot. */
-export function whyUncounted({
-  left,
-  isComplete,
-  isWeighted,
-  end,
-  round,
-  examples,
-}: Pick<Known, 'left' | 'isComplete' | 'isWeighted' | 'round' | 'examples'> & Ended): string | undefined {
+export function whyUncounted(
+  known: Pick<Known, 'left' | 'isComplete' | 'isWeighted' | 'round' | 'examples'> & Ended,
+): string | undefined {
+  const { left, isComplete, isWeighted, end, round, examples } = known;
   if (round !== undefined && examples < round) return NO_ROUND;
   if (left === undefined) return 'prices differ between rows, and how far the budget went is known with --data only';
   if (!isComplete && isWeighted === true && end === undefined) return UNTOLD_IMPORTANCE;
