@@ -123,16 +123,9 @@ export function completeLearner({ loss, update, optimizer, average, scale, const
 }
 
 /** The fields of a learner before they are completed. */
-export interface GivenLearner {
-  readonly loss: LooseChoice;
-  readonly update: string;
-  readonly optimizer: LooseChoice;
-  readonly average?: Average | undefined;
-  readonly scale?: Scaling | undefined;
-  readonly constant?: Constant | undefined;
-  readonly guess?: true | undefined;
-  readonly range?: NumberRange | undefined;
-}
+export type GivenLearner = Readonly<Record<'loss' | 'optimizer', LooseChoice>> & { readonly update: string } & {
+  readonly [K in 'average' | 'scale' | 'constant' | 'guess' | 'range']?: LearnerSpec[K] | undefined;
+};
 
 /** "optimizer.eta0: Invalid input: expected number, received string" */
 function faultOf(issue: z.core.$ZodIssue, legal: readonly string[], what: string): string {

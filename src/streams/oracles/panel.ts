@@ -2,7 +2,7 @@ import type { Classes } from '../../losses/loss.ts';
 import { relabelling, type AnnotatorContext, type Decorator } from './annotator.ts';
 import { twoClasses } from './noise.ts';
 import { CompositionError } from '../../numerics/iwal-error.ts';
-import { recipe } from '../../numerics/recipe.ts';
+import { recipe, type Values } from '../../numerics/recipe.ts';
 
 /** The parameters of every oracle that asks several people. */
 const panelParameters = {
@@ -23,11 +23,7 @@ export class Panel {
   /** Per annotator and row: whether they are mistaken. */
   readonly #mistaken: readonly Uint8Array[];
 
-  constructor(
-    name: string,
-    { annotators, best, worst }: { annotators: number; best: number; worst: number },
-    context: AnnotatorContext,
-  ) {
+  constructor(name: string, { annotators, best, worst }: Values<typeof panelParameters>, context: AnnotatorContext) {
     const { rows, random } = context;
     this.size = annotators;
     this.#classes = twoClasses(name, context);
