@@ -199,9 +199,7 @@ export interface Budgets {
  */
 export function forecastBudgets({ spec, pilot, poolSize, budgets, runs, tried = () => undefined }: BudgetsRequest): Budgets {
   let parts = 0;
-  const curve = pilotCurve(spec, pilot, runs, () => {
-    tried(++parts);
-  });
+  const curve = pilotCurve(spec, pilot, runs, () => tried(++parts));
   const forecast = pilotForecast(curve, poolSize);
   const frontier = budgets.map((budget) => ({ budget, error: forecast.active(budget), passiveError: forecast.passive(budget) }));
   return { frontier, everyLabel: forecast.passive(poolSize), curve };

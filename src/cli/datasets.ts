@@ -110,9 +110,7 @@ async function fetchOne(
   { signal, progress, note, print }: Session,
 ): Promise<void> {
   const bar = await progress(remote.file);
-  const onProgress = (done: number, of: number | undefined): void => {
-    bar.update(done, of ?? done);
-  };
+  const onProgress = (done: number, of: number | undefined): void => bar.update(done, of ?? done);
   try {
     const { path, checksum, trust } = await fetchFile(remote, folder, {
       ...PATIENCE,

@@ -39,9 +39,7 @@ export const UNSYNCED: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES
 /** Puts the names of new files and folders in a folder on the disk, on systems that let a folder be opened. */
 export function syncFolder(folder: string): void {
   // Where it cannot be opened, the system takes care of names by itself.
-  ifPossible(() => {
-    whileOpen(folder, fsyncSync);
-  });
+  ifPossible(() => whileOpen(folder, fsyncSync));
 }
 
 async function sync(path: string): Promise<void> {

@@ -70,9 +70,7 @@ function take(lock: string, own: string): Held | undefined {
   // Where the process is killed here, the next one that writes beside it removes this (owner.ts).
   const written = `${temporaryPrefix(paths.dirname(lock))}${randomUUID().slice(0, 6)}`;
   try {
-    orTrouble(lock, () => {
-      writeNew(written, own);
-    });
+    orTrouble(lock, () => writeNew(written, own));
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       if (linked(written, lock, own)) return undefined;
       const found = textOf(lock);
@@ -99,9 +97,7 @@ function replace(lock: string, found: string, written: string, own: string): Hel
   if (claimant !== undefined) return claimant;
   try {
     if (textOf(lock) !== found) return 'nobody';
-    orTrouble(lock, () => {
-      renameSync(written, lock);
-    });
+    orTrouble(lock, () => renameSync(written, lock));
     return undefined;
   } finally {
     letGo(claim, own);

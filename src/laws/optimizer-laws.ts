@@ -203,15 +203,9 @@ function answersAfresh({ factory }: Setting, rows: SparseRows, random: RandomStr
   const slope = random.normal();
   const happenings: readonly (() => void)[] = [
     () => undefined,
-    () => {
-      optimizer.beginPass();
-    },
-    () => {
-      optimizer.restore(stranger);
-    },
-    () => {
-      optimizer.restore(later.state());
-    },
+    () => optimizer.beginPass(),
+    () => optimizer.restore(stranger),
+    () => optimizer.restore(later.state()),
   ];
   for (const [n, happens] of happenings.entries()) {
     const i = random.below(rows.length);

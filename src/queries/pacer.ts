@@ -239,9 +239,7 @@ export function paced<R extends Reads>(rule: RuleReading<R>, plan: PacePlan): Ru
     },
     endsWithBudget: true,
     probability: (situation) => pacer.probability(situation),
-    foresee: (situation, ahead) => {
-      pacer.foresee(situation as Situation, ahead);
-    },
+    foresee: (situation, ahead) => pacer.foresee(situation as Situation, ahead),
     consider: (situation, rows, i) => {
       rule.consider?.(situation, rows, i);
       pacer.consider(situation as Situation, i);

@@ -83,9 +83,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   const manifest = { id: study.id, title: study.title, size, seeds, cells: cells.length, file: file ?? null };
   await writeManifest(folder, manifest);
 
-  const keep = (entry: Entry): void => {
-    store.put(entry);
-  };
+  const keep = (entry: Entry): void => store.put(entry);
   const entries = await runCells(plan, { workers, keep, progress, signal });
   noteFailures(entries, note);
   const wanted = study.races?.(size) ?? [];

@@ -191,9 +191,7 @@ export class VwSeveral extends Kept {
   weights(): Float64Array {
     const all = this.#learners.map((learner) => learner.weights());
     const joined = new Float64Array(all.length * all[0].length);
-    all.forEach((weights, k) => {
-      joined.set(weights, k * weights.length);
-    });
+    all.forEach((weights, k) => joined.set(weights, k * weights.length));
     return joined;
   }
 }

@@ -48,9 +48,7 @@ export const command = defineCommand({
     try {
       await target.fill(async (path) => {
         const work: Work = { options: { documents: size, seed, part }, path };
-        await onThread<number>(threadFile('cli/generate/thread'), work, session.signal, (done) => {
-          bar.update(done, size);
-        });
+        await onThread<number>(threadFile('cli/generate/thread'), work, session.signal, (done) => bar.update(done, size));
       });
       bar.stop();
       session.print(`${out}: ${count(size)} documents`);

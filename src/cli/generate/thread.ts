@@ -16,9 +16,7 @@ export interface Work {
 const { options: given, path } = workerData as Work;
 const options = {
   ...given,
-  onProgress: (documents: number) => {
-    parentPort!.postMessage(documents);
-  },
+  onProgress: (documents: number) => parentPort!.postMessage(documents),
 };
 const write = path.endsWith('.iwal') ? writeCacheBlocks : writeSvmlightBlocks;
 await write(path, rcv1LikeBlocks(options));

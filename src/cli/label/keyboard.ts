@@ -50,16 +50,12 @@ export function openKeyboard({ input, control, after, now, stop, ignored, signal
     keystrokes.settle();
     take(QUIT);
   };
-  const onAbort = (): void => {
-    wake();
-  };
+  const onAbort = (): void => wake();
   const modes = enterModes({
     input,
     control,
     stop,
-    resumed: () => {
-      take(REDRAW);
-    },
+    resumed: () => take(REDRAW),
   });
   signal.addEventListener('abort', onAbort);
   emitKeypressEvents(input);

@@ -83,8 +83,6 @@ export class Keystrokes {
   #become(state: State, settledAfter: number): void {
     this.#cancel();
     this.#state = state;
-    this.#cancel = this.#parts.after(settledAfter, () => {
-      this.settle();
-    });
+    this.#cancel = this.#parts.after(settledAfter, () => this.settle());
   }
 }

@@ -101,9 +101,7 @@ async function learnClasses(request: TaskRequest, session: Session): Promise<Lea
   const first = new Recording(dataset, classes.length);
   const stream = { ...dataset, order: upTo(dataset.rows.length) };
   const learnPass = (validation: ClassValidation): Promise<void> =>
-    inStrides(stream.order.length, session, (from, to) => {
-      classLearn(reduction, stream, validation, from, to);
-    });
+    inStrides(stream.order.length, session, (from, to) => classLearn(reduction, stream, validation, from, to));
   await learnPass(first);
   for (let pass = 1; pass < passes; pass++) {
     reduction.beginPass();

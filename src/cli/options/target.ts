@@ -57,9 +57,7 @@ export class Target {
 
   /** Writes more of a file that grows with the work; `finish` gives it its name. */
   append(text: string): void {
-    attempt(this.name, () => {
-      appendFileSync(this.#path, text);
-    });
+    attempt(this.name, () => appendFileSync(this.#path, text));
   }
 
   /** Gives the file that grew its name. */
@@ -88,9 +86,7 @@ export function targetOf({ atEnd }: Ending, name: string | undefined, sources?: 
 
 /** Makes a folder that reports will go into, and throws a Failure where nothing can be written there. */
 export function requireWritableFolder(name: string): void {
-  attempt(name, () => {
-    makeFolder(name);
-  });
+  attempt(name, () => makeFolder(name));
   new Target(join(name, 'report')).discard();
 }
 

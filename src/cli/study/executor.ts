@@ -247,9 +247,7 @@ async function requeue(run: string, { note }: Session): Promise<void> {
   const job = ownJob(process.env);
   if (job === undefined || existsSync(runFile(run, 'cancelled'))) return;
   try {
-    await requeueJob(job, () => {
-      note('stopped after its cell, and to be queued again');
-    });
+    await requeueJob(job, () => note('stopped after its cell, and to be queued again'));
   } catch (error) {
     note(`not queued again: ${(error as Error).message}`);
   }

@@ -155,9 +155,7 @@ export const claims: Action = {
   async run(page, { out }, session) {
     const { readSummaries } = await import('../../reports/write-report.ts');
     const ofStudies = reportFolders(out).map((folder) => basename(folder));
-    const summaries = readSummaries(out, (message) => {
-      session.note(message);
-    }).filter(({ folder }) => ofStudies.includes(folder));
+    const summaries = readSummaries(out, (message) => session.note(message)).filter(({ folder }) => ofStudies.includes(folder));
     if (summaries.length === 0) throw new Failure(`${out} holds no reports; iwal reproduce makes some`);
     const reports = relative(dirname(page), out).split(sep).join('/') || '.';
     await new Target(page).fill((path) => writeFile(path, renderClaimsBySource(summaries, reports, findings)));

@@ -45,9 +45,7 @@ export async function yieldToEvents({ signal }: Pick<Session, 'signal'>): Promis
 /** Calls `then` after so many milliseconds, unless what is returned is called before. */
 export function after(milliseconds: number, then: () => void): () => void {
   const timer = setTimeout(then, milliseconds);
-  return () => {
-    clearTimeout(timer);
-  };
+  return () => clearTimeout(timer);
 }
 
 /** The result of work in pieces; where it is interrupted, it may clean up first. */

@@ -27,9 +27,7 @@ export function interruption(): Interruption {
   const controller = new AbortController();
   const interrupted = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => {
-      void setTimeout(GRACE).then(() => {
-        reject(new Interrupted());
-      });
+      void setTimeout(GRACE).then(() => reject(new Interrupted()));
     });
   });
   let first = 0;
@@ -55,9 +53,7 @@ export function interruption(): Interruption {
       const stop = new AbortController();
       process.off('SIGTERM', hear);
       for (const name of STOP_SIGNALS) {
-        process.on(name, () => {
-          stop.abort(new Interrupted());
-        });
+        process.on(name, () => stop.abort(new Interrupted()));
       }
       return stop.signal;
     },

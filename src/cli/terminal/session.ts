@@ -52,9 +52,7 @@ export function terminal(signal: AbortSignal, stopRequest: Session['stopRequest'
     signal,
     unlessInterrupted: (work) => unlessAborted(work, signal),
     stopRequest,
-    print: (line) => {
-      data(printableLines(line));
-    },
+    print: (line) => data(printableLines(line)),
     data,
     note,
     progress: (what) =>
@@ -67,9 +65,7 @@ export function terminal(signal: AbortSignal, stopRequest: Session['stopRequest'
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const done = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
-    const hear = (): void => {
-      reject(signal.reason as Error);
-    };
+    const hear = (): void => reject(signal.reason as Error);
     if (signal.aborted) hear();
     else signal.addEventListener('abort', hear, { once: true, signal: done.signal });
   });

@@ -146,9 +146,7 @@ function streamBytes(
   let isEnded = false;
   let failure: unknown;
   let wake = NOTHING;
-  source.on('readable', () => {
-    wake();
-  });
+  source.on('readable', () => wake());
   finished(source, (error) => {
     [isEnded, failure] = [true, error];
     wake();

@@ -169,9 +169,7 @@ function write(lines: readonly string[], pen: Pen, weight: string, middle: numbe
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   pen.fillStyle = INK;
-  lines.forEach((line, i) => {
-    pen.fillText(line, middle, top + (i + 0.5) * size * LINE_HEIGHT);
-  });
+  lines.forEach((line, i) => pen.fillText(line, middle, top + (i + 0.5) * size * LINE_HEIGHT));
 }
 
 /** Colours of a palette: a quarter of what a byte can name takes a fifth fewer bytes in all. */

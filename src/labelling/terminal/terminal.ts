@@ -30,9 +30,7 @@ export class TerminalRespondent implements Respondent {
     const { classes, textOf, screen, sight } = this.#parts;
     const text = textOf(question.row);
     const shown = shownText(text, screen.columns);
-    const draw = (): void => {
-      this.#print(questionView(question, standing, shown, classes, screen, sight));
-    };
+    const draw = (): void => this.#print(questionView(question, standing, shown, classes, screen, sight));
     draw();
     this.#typed = '';
     for (;;) {

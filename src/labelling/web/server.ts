@@ -98,9 +98,7 @@ function limitStrangers(server: Server, owned: WeakSet<Socket>, after: After): v
 
 function closed(server: Server, after: After): Promise<void> {
   return new Promise((resolve) => {
-    const callOff = after(PARTING, () => {
-      server.closeAllConnections();
-    });
+    const callOff = after(PARTING, () => server.closeAllConnections());
     server.close(() => {
       callOff();
       resolve();

@@ -41,9 +41,7 @@ export class ShrinkingWeights extends Kept implements RowWeights {
       get factor() {
         return 1 / growth();
       },
-      fold: () => {
-        this.#fold();
-      },
+      fold: () => this.#fold(),
     };
   }
 

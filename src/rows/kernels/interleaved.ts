@@ -112,11 +112,7 @@ export const plainWeights: WeightsFactory = (columns, size) => {
   return {
     values,
     stride: size,
-    dots: (rows, i, out) => {
-      dots(rows, i, values, size, out);
-    },
-    addScaled: (rows, i, scales) => {
-      addScaledAll(rows, i, values, size, scales);
-    },
+    dots: (rows, i, out) => dots(rows, i, values, size, out),
+    addScaled: (rows, i, scales) => addScaledAll(rows, i, values, size, scales),
   };
 };

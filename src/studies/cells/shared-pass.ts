@@ -147,9 +147,7 @@ export class Members {
     this.loss = buildLoss(specs[0]);
     const size = specs.length;
     const block = buildBlock(specs.map(({ optimizer }) => optimizer))(columns, vectorWeights);
-    this.#learner = new BlockLearner(this.loss, parts.updates[specs[0].update], block, (m) => {
-      this.#leave(m);
-    });
+    this.#learner = new BlockLearner(this.loss, parts.updates[specs[0].update], block, (m) => this.#leave(m));
     this.#lossOfAll = lossOfMany(this.loss, size);
     this.#isIn = new Uint8Array(size).fill(1);
     const numbers = Array.from({ length: 4 }, () => new Float64Array(size));
@@ -181,9 +179,7 @@ export class Members {
 
   /** The same for judges of the loss; labels are as the loss reads them. */
   score({ rows, labels, importances }: Omit<Labelled, 'order'>, judges: readonly ProgressiveValidation[]): void {
-    this.#predictEach(rows, (i) => {
-      this.#tell(i, labels[i], importances === undefined ? 1 : importances[i], judges);
-    });
+    this.#predictEach(rows, (i) => this.#tell(i, labels[i], importances === undefined ? 1 : importances[i], judges));
   }
 
   /** A new pass over the data begins. */

@@ -93,9 +93,7 @@ export function simulateClasses(
   const progressive = new ClassValidation(train, classes);
   const stream = { ...train, order: orderOf(spec, train.rows.length), ...present({ endsWithBudget: spec.endsWithBudget }) };
   const evaluator = {
-    record: (i: number, predicted: number) => {
-      progressive.record(i, predicted - 1);
-    },
+    record: (i: number, predicted: number) => progressive.record(i, predicted - 1),
   };
   const judges = {
     evaluator,
