@@ -244,9 +244,8 @@ describe('architecture', () => {
     expect(found.map((name) => `test/${name}`).sort()).toEqual(ALONE);
   });
 
-  it('the test files that begin first are there', () => {
-    expect(LONGEST.filter((file) => !existsSync(join(root, file)))).toEqual([]);
-  });
+  it('the test files that begin first are there', () =>
+    expect(LONGEST.filter((file) => !existsSync(join(root, file)))).toEqual([]));
 
   it('the top level is the agreed one', () => {
     const legal =

@@ -47,7 +47,5 @@ describe('the build before the tests', () => {
     );
   });
 
-  it('is that of these tests too', () => {
-    expect(staleSource()).toBeUndefined();
-  });
+  it('is that of these tests too', () => expect(staleSource()).toBeUndefined());
 });

@@ -25,9 +25,7 @@ const examples = readdirSync(src, { recursive: true, encoding: 'utf8' })
   });
 
 describe('docstring examples', () => {
-  it('are found', () => {
-    expect(examples.length).toBeGreaterThan(5);
-  });
+  it('are found', () => expect(examples.length).toBeGreaterThan(5));
 
   it.each(examples)('$title', async ({ file, lines }) => {
     const scope: Record<string, unknown> = { ...api, ...((await import(file)) as object), expectEqual };

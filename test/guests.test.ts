@@ -31,9 +31,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => {
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 it('the examples are strict TypeScript', () => {
   const compilerOptions = {

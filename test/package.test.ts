@@ -37,9 +37,7 @@ beforeAll(() => {
   [packed] = JSON.parse(reported) as [Packed];
 });
 
-afterAll(() => {
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 it('is small, and needs few others', () => {
   expect(packed.size).toBeLessThan(LARGEST);

@@ -95,9 +95,7 @@ describe.skipIf(!isThere)(`Python beside it${isThere ? '' : ' (skipped: there is
     );
     const found = lines.map((line) => Number(line.split(',').at(-1)));
     expect(found.length).toBe(expected.length);
-    found.sort().forEach((error, at) => {
-      expect(error).toBeCloseTo(expected.toSorted()[at], 12);
-    });
+    found.sort().forEach((error, at) => expect(error).toBeCloseTo(expected.toSorted()[at], 12));
   });
 
   it.each(['rcv1-active', 'rcv1-active-full'])('the headline of %s follows from its stored results', (report) => {

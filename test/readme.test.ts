@@ -12,9 +12,7 @@ const { write } = temporaryFolder();
 const blocks = blocksOf(textOf('docs/LIBRARY.md'), 'ts');
 
 describe('README and the guides', () => {
-  it('README is at most 90 lines', () => {
-    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90);
-  });
+  it('README is at most 90 lines', () => expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90));
 
   it('the numbers below the figure of README are those of the report', () => {
     const linesOf = (report: string): string[] => readFileSync(join(root, 'reports', report, 'README.md'), 'utf8').split('\n');

@@ -159,9 +159,7 @@ async function onPage(folder: string, args: readonly string[]): Promise<Asking> 
       const sent = request({ host: address.hostname, port: address.port, path, method, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
-        response.on('end', () => {
-          resolve(JSON.parse(Buffer.concat(chunks).toString()) as Shown);
-        });
+        response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as Shown));
       });
       sent.on('error', reject).end(body && JSON.stringify(body));
     });

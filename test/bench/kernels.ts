@@ -80,9 +80,7 @@ export function beginPass(name: PassName, train: Dataset, order = Uint32Array.fr
     const validation = new TwoClassValidation(learner.loss, labels);
     const stream = { ...train, order };
     return {
-      learn: (from, to) => {
-        passiveLearn(learner, stream, validation, from, to);
-      },
+      learn: (from, to) => passiveLearn(learner, stream, validation, from, to),
       validation,
       bought: () => undefined,
     };

@@ -40,9 +40,7 @@ export async function benchReductions(): Promise<void> {
 function compare(name: keyof typeof blocks, data: Dataset): void {
   const [together, alone]: [number[], number[]] = [[], []];
   for (let lap = 0; lap <= LAPS; lap++) {
-    together[lap] = timed(() => {
-      oneAgainstAll(name, data);
-    });
+    together[lap] = timed(() => oneAgainstAll(name, data));
     alone[lap] = timed(() => {
       for (let k = 0; k < CLASSES; k++) binaryPass(name, data, k);
     });

@@ -50,9 +50,7 @@ export function runCommandsOf(names: readonly string[]): void {
     // On other Nodes `.ci/run` has installed the packed package with npm; elsewhere what it depends on is linked.
     installed = process.env.IWAL_INSTALLED ?? installPacked(folder);
   });
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   describe.skipIf(isElsewhere)(`commands and programs${isElsewhere ? ' (skipped: another Node runs them)' : ''}`, () => {
     it.each(names.filter((name) => commandsIn(name).length + programsIn(name).length > 0))(

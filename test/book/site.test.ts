@@ -30,9 +30,7 @@ beforeAll(() => {
     if (file.endsWith('.html')) pages.set(file, readFileSync(join(site, file), 'utf8'));
 });
 
-afterAll(() => {
-  rmSync(site, { recursive: true, force: true });
-});
+afterAll(() => rmSync(site, { recursive: true, force: true }));
 
 const chapters = (): string[] => ['index.html', ...[...pages.keys()].filter((page) => page.startsWith('documents/'))];
 

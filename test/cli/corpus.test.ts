@@ -27,9 +27,7 @@ const { ledgers } = JSON.parse(readFileSync(join(CORPUS, 'expected.json'), 'utf8
 const folder = temporaryFolder().path('0.1');
 const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-beforeAll(() => {
-  cpSync(CORPUS, folder, { recursive: true });
-});
+beforeAll(() => cpSync(CORPUS, folder, { recursive: true }));
 
 async function run(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await iwalHere(folder, args);

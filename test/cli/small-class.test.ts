@@ -124,8 +124,6 @@ it('learn says of a pass what its predictions are worth, in numbers too, streame
   text('predictions')
     .trimEnd()
     .split('\n')
-    .forEach((line, i) => {
-      measures.record(Number(line), labels[i]);
-    });
+    .forEach((line, i) => measures.record(Number(line), labels[i]));
   expect(reported.classes).toEqual(measures.summary);
 });

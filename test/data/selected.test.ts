@@ -15,6 +15,4 @@ it('is what filter gives, and keeps the type', () => {
   expect(selected(Uint32Array.of(2 ** 32 - 1, 0, 5), (n) => n !== 0)).toEqual(Uint32Array.of(2 ** 32 - 1, 5));
 });
 
-it('counts from 0', () => {
-  expect([upTo(0), upTo(1), upTo(4)].map((each) => [...each])).toEqual([[], [0], [0, 1, 2, 3]]);
-});
+it('counts from 0', () => expect([upTo(0), upTo(1), upTo(4)].map((each) => [...each])).toEqual([[], [0], [0, 1, 2, 3]]));

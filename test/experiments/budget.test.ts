@@ -73,9 +73,7 @@ describe('budget', () => {
     for (const rule of ['random', 'variance-aware', 'iwal-cal']) expect(oracles(rule)).toEqual(oracles('passive'));
   });
 
-  it('all claims hold where runs are as claimed', () => {
-    expect(failing(reportOn(asClaimed))).toEqual([]);
-  });
+  it('all claims hold where runs are as claimed', () => expect(failing(reportOn(asClaimed))).toEqual([]));
 
   it('a mass that is off, importance that is lost, a floor that does not help, and rules that do not either', () => {
     expect(
@@ -101,7 +99,5 @@ describe('budget', () => {
     expect(level.filter((claim) => claim.startsWith('whoever answers'))).toHaveLength(2);
   });
 
-  it('nothing is claimed where nothing was measured', () => {
-    expect(budget.report(withoutData(budget)).claims).toEqual([]);
-  });
+  it('nothing is claimed where nothing was measured', () => expect(budget.report(withoutData(budget)).claims).toEqual([]));
 });

@@ -17,9 +17,7 @@ function verdicts(tamper: (measured: Measured, run: Run) => Measured): string[] 
 const ERRATUM = 'The same as printed, for an example with x.x = 4';
 
 describe('flip-picture', () => {
-  it('only the erratum does not hold', () => {
-    expect(verdicts((measured) => measured)).toEqual([ERRATUM]);
-  });
+  it('only the erratum does not hold', () => expect(verdicts((measured) => measured)).toEqual([ERRATUM]));
 
   it.each<[string, (measured: Measured, run: Run) => Measured, string]>([
     [
@@ -64,7 +62,7 @@ describe('flip-picture', () => {
       (measured, { label }) => (label === -1 ? { ...measured, prediction: 0.1 } : measured),
       'Divided by x.x',
     ],
-  ])('%s refutes its claim', (_, tamper, claim) => {
-    expect(verdicts(tamper).some((failed) => failed.startsWith(claim))).toBe(true);
-  });
+  ])('%s refutes its claim', (_, tamper, claim) =>
+    expect(verdicts(tamper).some((failed) => failed.startsWith(claim))).toBe(true),
+  );
 });

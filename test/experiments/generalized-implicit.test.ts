@@ -35,9 +35,7 @@ describe('generalized-implicit', () => {
     ).toBe(25);
   });
 
-  it('all claims hold where losses are as claimed', () => {
-    expect(verdicts(asClaimed)).toEqual([]);
-  });
+  it('all claims hold where losses are as claimed', () => expect(verdicts(asClaimed)).toEqual([]));
 
   it.each<[string, (run: Run) => number | undefined, string[]]>([
     [

@@ -49,9 +49,8 @@ describe('ndcg', () => {
   const quality = ({ run: { pairs, update } }: RankingCell): number =>
     pairs === undefined ? 0.69 : update === 'naive' ? 0.7 : pairs.name === 'ndcg' ? 0.71 : 0.705;
 
-  it('has legal cells on five folds of two sets', () => {
-    expect(new Set(cellsOf(ndcg).map(({ dataset }) => dataset)).size).toBe(10);
-  });
+  it('has legal cells on five folds of two sets', () =>
+    expect(new Set(cellsOf(ndcg).map(({ dataset }) => dataset)).size).toBe(10));
 
   it('every claim holds where the sources are right, and none where they are wrong', () => {
     expect(verdicts(ndcg, quality)).toEqual([]);

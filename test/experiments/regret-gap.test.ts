@@ -33,9 +33,7 @@ describe('regret-gap', () => {
     expect(cellsOf(regretGap, 'full').length).toBeGreaterThan(cellsOf(regretGap).length);
   });
 
-  it('all claims hold where no delta is negative and IWA loses less', () => {
-    expect(verdicts(() => ({}))).toEqual([]);
-  });
+  it('all claims hold where no delta is negative and IWA loses less', () => expect(verdicts(() => ({}))).toEqual([]));
 
   it('one negative delta of one update with one lambda refutes its claim, and no other', () => {
     expect(

@@ -37,9 +37,7 @@ describe('scoring-filter-tree', () => {
     expect([...new Set(naive)].sort()).toEqual(['scoring-filter-tree', 'static-scoring-filter-tree']);
   });
 
-  it('every claim holds where the source is right', () => {
-    expect(verdicts()).toEqual([]);
-  });
+  it('every claim holds where the source is right', () => expect(verdicts()).toEqual([]));
 
   it('every claim can fail', () => {
     const worse = (cell: ClassesCell): number =>

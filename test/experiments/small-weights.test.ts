@@ -36,9 +36,7 @@ describe('small-weights', () => {
     ]).toEqual([0, 0.5, 1]);
   });
 
-  it('all claims hold where accuracies are as claimed', () => {
-    expect(failing(reportOn(asClaimed))).toEqual([]);
-  });
+  it('all claims hold where accuracies are as claimed', () => expect(failing(reportOn(asClaimed))).toEqual([]));
 
   it('a run of one seed that diverges is no accuracy at all', () => {
     const { claims } = reportOn(({ update, seed }) => (update !== 'naive' && seed === 2 ? undefined : 0.2));

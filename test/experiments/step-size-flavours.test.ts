@@ -55,9 +55,7 @@ describe('step-size-flavours', () => {
     expect(SETS.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('all claims hold where losses are as claimed', () => {
-    expect(verdicts(loss)).toEqual([]);
-  });
+  it('all claims hold where losses are as claimed', () => expect(verdicts(loss)).toEqual([]));
 
   it('without a difference between flavours or updates, nothing that needs one holds', () => {
     const failed = verdicts((cell) =>

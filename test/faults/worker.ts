@@ -31,9 +31,7 @@ export class Worker {
           if (performance.now() - begin > LIMITS.time) reject(new Error(`no end within ${LIMITS.time / 1000} s`));
           if (heldBy(child.pid!) > LIMITS.memory) reject(new Error(`more than ${LIMITS.memory / 2 ** 30} GiB of memory`));
         }, LIMITS.look);
-        const died = (code: number | null): void => {
-          reject(new Error(`the process has died (${code ?? 'of a signal'})`));
-        };
+        const died = (code: number | null): void => reject(new Error(`the process has died (${code ?? 'of a signal'})`));
         child.once('message', resolve).once('exit', died);
         over.signal.addEventListener('abort', () => {
           clearInterval(looks);

@@ -37,9 +37,7 @@ describe.each(summaries)('$label', (summary) => {
       const there = summarised(all, commonGrid(all, 9), summary);
       const back = summarised(all.toReversed(), commonGrid(all.toReversed(), 9), summary);
       expect(back.length).toBe(there.length);
-      back.forEach(({ y }, i) => {
-        expect(y).toBeCloseTo(there[i].y, 9);
-      });
+      back.forEach(({ y }, i) => expect(y).toBeCloseTo(there[i].y, 9));
     });
   });
 
@@ -111,9 +109,7 @@ describe("reference: Student's t, printed to three decimals in Abramowitz & Steg
     [0.99, 1, 63.657],
     [0.99, 10, 3.169],
     [0.999, 3, 12.924],
-  ])('P %d, %d degrees of freedom', (confidence, df, wanted) => {
-    expect(criticalT(confidence, df)).toBeCloseTo(wanted, 2.99);
-  });
+  ])('P %d, %d degrees of freedom', (confidence, df, wanted) => expect(criticalT(confidence, df)).toBeCloseTo(wanted, 2.99));
 
   it('mean ± CI of five numbers, by hand: 3 ± 2.776445 sqrt(2.5 / 5)', () => {
     const { y, low, high } = meanAndConfidence.of([1, 2, 3, 4, 5]);

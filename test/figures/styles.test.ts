@@ -5,9 +5,7 @@ import { curves, series } from './support/samples.ts';
 /** Laws of looks: methods differ in more than colour, and look alike wherever they appear. */
 
 describe('looks', () => {
-  it('forty-two differ', () => {
-    expect(new Set(Array.from({ length: 42 }, (_, n) => JSON.stringify(styleOf(n)))).size).toBe(42);
-  });
+  it('forty-two differ', () => expect(new Set(Array.from({ length: 42 }, (_, n) => JSON.stringify(styleOf(n)))).size).toBe(42));
 
   it('of the first seven, colour and marker each tell them apart; of the first six, dashes too', () => {
     const first = Array.from({ length: 7 }, (_, n) => styleOf(n));

@@ -19,6 +19,4 @@ it('every line fits', () => {
   });
 });
 
-it('a letter keeps its accent', () => {
-  expect(wrapped('ε̂ε̂ε̂', 2, measure)).toEqual(['ε̂', 'ε̂', 'ε̂']);
-});
+it('a letter keeps its accent', () => expect(wrapped('ε̂ε̂ε̂', 2, measure)).toEqual(['ε̂', 'ε̂', 'ε̂']));

@@ -33,9 +33,7 @@ describe('reference: ticks set by hand', () => {
     [80, 100, '80 85 90 95 100'],
     [0, 1e6, '0 0.2×10⁶ 0.4×10⁶ 0.6×10⁶ 0.8×10⁶ 1.0×10⁶'],
     [0, 5e-5, '0 10⁻⁵ 2×10⁻⁵ 3×10⁻⁵ 4×10⁻⁵ 5×10⁻⁵'],
-  ])('linear %d … %d', (min, max, wanted) => {
-    expect(labels(linearTicks(min, max)).join(' ')).toBe(wanted);
-  });
+  ])('linear %d … %d', (min, max, wanted) => expect(labels(linearTicks(min, max)).join(' ')).toBe(wanted));
 
   it.each<[number, number, string]>([
     [10, 1e4, '10 100 1,000 10,000'],
@@ -46,9 +44,7 @@ describe('reference: ticks set by hand', () => {
     [1e-5, 1e-2, '10⁻⁵ 10⁻⁴ 10⁻³ 10⁻²'],
     [2e6, 3e7, '2×10⁶ 5×10⁶ 10⁷ 2×10⁷'],
     [0.11, 0.19, '0.12 0.14 0.16 0.18'],
-  ])('log %d … %d', (min, max, wanted) => {
-    expect(labels(logTicks(min, max)).join(' ')).toBe(wanted);
-  });
+  ])('log %d … %d', (min, max, wanted) => expect(labels(logTicks(min, max)).join(' ')).toBe(wanted));
 
   it('minor ticks at 2 … 9 of every decade', () => {
     expect(logTicks(10, 1e4).map(({ value }) => value)).toEqual(
@@ -56,9 +52,7 @@ describe('reference: ticks set by hand', () => {
     );
   });
 
-  it('powers of ten', () => {
-    expect([0, 1, -1, 10, -307].map(powerOfTen)).toEqual(['10⁰', '10¹', '10⁻¹', '10¹⁰', '10⁻³⁰⁷']);
-  });
+  it('powers of ten', () => expect([0, 1, -1, 10, -307].map(powerOfTen)).toEqual(['10⁰', '10¹', '10⁻¹', '10¹⁰', '10⁻³⁰⁷']));
 });
 
 describe.each(['linear', 'log'] as const)('laws of %s axes', (scale) => {

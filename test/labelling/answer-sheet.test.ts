@@ -16,9 +16,7 @@ import { readRecords } from '../../src/data/documents/records.ts';
 import { toyTask } from '../support/toy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'iwal-test-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const file = join(folder, 'a.csv');
 const features = toyTask({ rows: 4, columns: 2, seed: 1 }).rows;
 

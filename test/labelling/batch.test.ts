@@ -297,9 +297,7 @@ describe('cut off anywhere', () => {
     const lines = readFileSync(file, 'utf8').split('\n');
     const third = lines.findIndex((line) => line.includes(`"row":${rows[2]},`) && line.includes('"asked"'));
     writeFileSync(file, `${lines.slice(0, third).join('\n')}\n`);
-    inBatches(planOn(file, random), (session) => {
-      expect(session.open.map(({ row }) => row)).toEqual(rows);
-    });
+    inBatches(planOn(file, random), (session) => expect(session.open.map(({ row }) => row)).toEqual(rows));
   });
 });
 

@@ -80,9 +80,7 @@ describe.each(finals)('--final %s', (final) => {
     const session = labelled({ spec: several, labels, classes: ['a', 'b', 'c'] });
     const judged = judgedBy(session);
     expect(judged.map(({ length }) => length)).toEqual(Array.from({ length: 3 }, () => session.standing.labels));
-    judged[0].forEach((_, n) => {
-      expect(judged.filter((each) => each[n].side === 'positive')).toHaveLength(1);
-    });
+    judged[0].forEach((_, n) => expect(judged.filter((each) => each[n].side === 'positive')).toHaveLength(1));
   });
 });
 

@@ -206,9 +206,9 @@ describe('a ledger of three classes', () => {
     expect(() => finished(recomputed(changed(1), data))).toThrow(/model [0-9a-f]{16}.*compute it/);
     const judge = judgeOfClasses(3);
     for (const label of [0, 4, 1.5, -1])
-      expect(() => {
-        finished(requireConsistent(ledgerOf(changed(label)), { judge, weighting: 'inverse-probability' }));
-      }).toThrow(/found the label .*expected one that the learner/);
+      expect(() => finished(requireConsistent(ledgerOf(changed(label)), { judge, weighting: 'inverse-probability' }))).toThrow(
+        /found the label .*expected one that the learner/,
+      );
   });
 
   it('a spec that does not count its classes is one that cannot be built', () => {

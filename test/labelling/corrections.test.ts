@@ -66,9 +66,7 @@ function audited(file: string, { passes, build, rows, order, budget, ...own }: P
 }
 
 function refused(correction: Work<void>, words: string | RegExp): void {
-  expect(() => {
-    finished(correction);
-  }).toThrow(words);
+  expect(() => finished(correction)).toThrow(words);
 }
 
 /** Labels, skips, corrections, undos and new openings; the answers that stand, by row. */
@@ -199,12 +197,7 @@ it('a ledger that was altered before, in or behind a correction is found out, an
     [behind, { prediction: 1 }],
     [behind, label(behind)],
   ] as const)
-    expect(
-      () => {
-        audited(alter(n, change), own);
-      },
-      JSON.stringify([told[n], change]),
-    ).toThrow(/found .*; expected/);
+    expect(() => audited(alter(n, change), own), JSON.stringify([told[n], change])).toThrow(/found .*; expected/);
   for (const record of ['purchases', 'considered'] as const) {
     const spec = record === 'purchases' ? random : parseRunSpec({ ...refitted, rounds: 2 });
     const session = finished(openSession(plan(newFile(), spec, record, pool)));

@@ -132,9 +132,7 @@ test('a majority is more than half of the votes, of all answers of three and fou
 describe('a row that several people are asked about', () => {
   it('is learned once, when the last of them has answered, signed by the majority, or by who decides; a row of one by that one', () => {
     const file = newFile();
-    inBatches(planOn(file, spec), (session) => {
-      drive(session, 6);
-    });
+    inBatches(planOn(file, spec), (session) => drive(session, 6));
     const ledger = finished(readLedger(file))!;
     audited(file);
     const { questions } = batchesIn(ledger);
@@ -344,9 +342,7 @@ describe('cut off anywhere', () => {
 
   it('between the last opinion and what it comes to: learned when the session is opened', () => {
     const file = newFile();
-    inBatches(planOn(file, spec), (session) => {
-      drive(session, 30);
-    });
+    inBatches(planOn(file, spec), (session) => drive(session, 30));
     const lines = textOf(file).split('\n');
     const at = lines.findIndex((line) => line.includes('"annotator":"majority"'));
     const cut = newFile();
@@ -360,9 +356,7 @@ describe('further passes and undo', () => {
   it('a top-up is shared, too; each pass deals anew, and agreement counts both', () => {
     const task = toyTask({ rows: 60, columns: 5, seed: 4 });
     const file = newFile();
-    inBatches(planOn(file, pacedSpec(12, { warmUp: 4 }), 'considered', task), (session) => {
-      drive(session, 5, task.labels);
-    });
+    inBatches(planOn(file, pacedSpec(12, { warmUp: 4 }), 'considered', task), (session) => drive(session, 5, task.labels));
     const rows = agreementIn(finished(readLedger(file))!)!.rows;
     inBatches(planOn(file, pacedSpec(8, { warmUp: 4, seed: 2 }), 'considered', task, { pass: 'next' }), (session) => {
       drive(session, 5, task.labels);
@@ -409,9 +403,7 @@ describe('an audit refuses', () => {
   const file = newFile();
   const change = (edit: (line: OpinionEntry | AnswerEntry, shared: boolean) => Line | undefined) => (): void => {
     const original = newFile();
-    inBatches(planOn(original, spec), (session) => {
-      drive(session, 12);
-    });
+    inBatches(planOn(original, spec), (session) => drive(session, 12));
     const shared = new Set(
       linesIn(textOf(original))
         .filter(({ entry }) => entry === 'opinion')
@@ -461,7 +453,5 @@ describe('an audit refuses', () => {
       /found the answer .* of 'eva'/,
     ],
     ['a decision where a majority is', answer(true, (line) => ({ ...line, annotator: 'dan' })), /found the answer .* of 'dan'/],
-  ])('%s', (_, read, words) => {
-    expect(read).toThrow(words);
-  });
+  ])('%s', (_, read, words) => expect(read).toThrow(words));
 });

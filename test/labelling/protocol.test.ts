@@ -94,9 +94,7 @@ describe('answers', () => {
     ['{"question":3,"correct":1,"label":"spam"}', { kind: 'label', label: 1, correct: 1 }],
     ['{"question":3,"correct":2,"skip":true}', { kind: 'skip', correct: 2 }],
     ['{"question":3,"quit":true}', { kind: 'quit' }],
-  ])('%s', (line, reply) => {
-    expect(replyIn(line, 3, classes)).toEqual(reply);
-  });
+  ])('%s', (line, reply) => expect(replyIn(line, 3, classes)).toEqual(reply));
 
   test('whatever comes is an answer or an AnswerError', () => {
     forAll([fc.oneof(fc.string(), fc.json())], (line) => {

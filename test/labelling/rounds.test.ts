@@ -101,9 +101,8 @@ describe('a session of two rounds', () => {
     }
     const ledger = ledgerOf('plain');
     const stated = { judge: buildActiveLearner(spec, data).judge, weighting: 'inverse-probability' as const };
-    const check = (round: { readonly round?: number }) => (): void => {
+    const check = (round: { readonly round?: number }) => (): void =>
       finished(requireConsistent(ledger, { ...stated, ...round }));
-    };
     expect(check(roundIn(ledger, spec))).not.toThrow();
     expect(check({})).toThrow(/a second time/);
     expect(check({ round: 61 })).toThrow(/every row once a round/);

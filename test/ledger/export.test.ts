@@ -100,9 +100,7 @@ describe('round trips (law)', () => {
     const sample = sampleOf(entries, task);
     const lines = [...sampleFormats.vw(sample)];
     expect(lines.length).toBe(entries.filter((entry) => entry.entry === 'example' && entry.outcome === 'asked').length);
-    lines.forEach((line, n) => {
-      expect(line).toMatch(new RegExp(`^-?1 5 ${sample.ids[n]}\\| `));
-    });
+    lines.forEach((line, n) => expect(line).toMatch(new RegExp(`^-?1 5 ${sample.ids[n]}\\| `)));
   });
 });
 

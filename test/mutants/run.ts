@@ -60,9 +60,7 @@ async function begin(kind: string, env: NodeJS.ProcessEnv): Promise<ChildProcess
   });
   await new Promise((resolve, reject) => {
     child.once('message', resolve);
-    child.once('exit', () => {
-      reject(new Error('the tests could not be run: build first (npm run build)'));
-    });
+    child.once('exit', () => reject(new Error('the tests could not be run: build first (npm run build)')));
   });
   child.removeAllListeners();
   return child;

@@ -113,9 +113,7 @@ describe.skipIf(parity === undefined)(
       )
       .map((entry): [string, ParityCase] => [JSON.stringify({ ...entry, vw: undefined, id: undefined }), entry]);
 
-    it('are there', () => {
-      expect(cases.length).toBeGreaterThanOrEqual(8);
-    });
+    it('are there', () => expect(cases.length).toBeGreaterThanOrEqual(8));
 
     it.each(cases)('%s', (_, entry) => {
       const { rows, labels } = documents(reference(`parity/${entry.data}`)!, entry.constant ?? true);

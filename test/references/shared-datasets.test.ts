@@ -23,9 +23,7 @@ interface Entry {
 const manifest = JSON.parse(reference('data/manifest.json') ?? '{"datasets":[]}') as { datasets: Entry[] };
 
 describe.skipIf(manifest.datasets.length === 0)('public datasets (reference, skipped without ../shared)', () => {
-  it('are all there', () => {
-    expect(manifest.datasets).toHaveLength(28);
-  });
+  it('are all there', () => expect(manifest.datasets).toHaveLength(28));
 
   it.each(manifest.datasets)('$file', async ({ file, task, rows, features, features_used, nnz, queries, label_summary }) => {
     const dataset = await readDataset(sharedPath(`data/${file}`)!, { labels: task === 'binary' ? 'sign' : 'real' });

@@ -35,13 +35,9 @@ describe('the normal distribution (scipy.special.ndtr and ndtri)', () => {
     [0.5, 0],
     [0.975, 1.959963984540054],
     [0.9999999, 5.199337582290661],
-  ])('quantile %d', (p, wanted) => {
-    expect(Math.abs(normalQuantile(p) - wanted)).toBeLessThan(1e-9);
-  });
+  ])('quantile %d', (p, wanted) => expect(Math.abs(normalQuantile(p) - wanted)).toBeLessThan(1e-9));
 
-  it('of certainties', () => {
-    expect([normalQuantile(0), normalQuantile(1)]).toEqual([-Infinity, Infinity]);
-  });
+  it('of certainties', () => expect([normalQuantile(0), normalQuantile(1)]).toEqual([-Infinity, Infinity]));
 });
 
 it('paired t interval (scipy.stats.ttest_rel): of six pairs', () => {
@@ -104,9 +100,7 @@ describe('Wilcoxon', () => {
 
 it('Holm: four tests', () => {
   const adjusted = holm([0.01, 0.04, 0.03, 0.005]);
-  [0.03, 0.06, 0.06, 0.02].forEach((wanted, i) => {
-    expect(adjusted[i]).toBeCloseTo(wanted, 12);
-  });
+  [0.03, 0.06, 0.06, 0.02].forEach((wanted, i) => expect(adjusted[i]).toBeCloseTo(wanted, 12));
 });
 
 describe('Kaplan-Meier: weeks of remission (Freireich et al. 1963)', () => {

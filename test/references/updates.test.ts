@@ -24,9 +24,7 @@ const cases = (JSON.parse(file ?? '{"updates":[]}') as { updates: readonly Case[
 const names = [...new Set(cases.map(({ loss }) => loss))];
 
 describe.skipIf(file === undefined)('80-digit references (../shared/reference/updates.json)', () => {
-  it('hold cases', () => {
-    expect(cases.length).toBeGreaterThan(0);
-  });
+  it('hold cases', () => expect(cases.length).toBeGreaterThan(0));
 
   it.each(names)('%s', (name) => {
     const entry = new Map(lossEntries).get(name)!;

@@ -74,9 +74,7 @@ function relative(found: number, wanted: number): number {
 }
 
 describe.skipIf(text === undefined)('the 69 cases (skipped without ../shared)', () => {
-  it('are all there', () => {
-    expect(cases.length).toBe(69);
-  });
+  it('are all there', () => expect(cases.length).toBe(69));
 
   it.each(cases.map((each) => [each.id, each.vw, each] as const))('%s: vw %s', async (_, __, each) => {
     const { averageLoss, features } = await runOf(each);

@@ -64,9 +64,7 @@ describe.each([
   it('predicts what Vowpal Wabbit printed', async () => {
     const found = await predictions(`-d ${files[name]} ${options}`);
     expect(found).toHaveLength(expected.length);
-    found.forEach((p, i) => {
-      expect(Math.abs(p - expected[i]), `line ${i + 1}`).toBeLessThan(3e-5);
-    });
+    found.forEach((p, i) => expect(Math.abs(p - expected[i]), `line ${i + 1}`).toBeLessThan(3e-5));
   });
 });
 

@@ -174,9 +174,9 @@ describe('one cell has one result', () => {
 
   it('one that is measured anew and differs is not kept', () => {
     const here = store({ 'results.jsonl': entries });
-    expect(() => {
-      here.put(other);
-    }).toThrow(/another result of cell \w{16}, measured with Node 22\.1\.0, than .*results\.jsonl:1 has/);
+    expect(() => here.put(other)).toThrow(
+      /another result of cell \w{16}, measured with Node 22\.1\.0, than .*results\.jsonl:1 has/,
+    );
     here.put({ ...entries[0], seconds: 3, node: '22.1.0' });
   });
 

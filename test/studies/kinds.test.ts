@@ -289,9 +289,7 @@ describe('regret', () => {
     const optimizer = { name: 'implicit-ftrl', eta0: 0.5 } as const;
     const online = measured('online', 'prices', { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 });
     const regret = measured('regret', 'prices', { loss: { name: 'squared' }, update: 'invariant', optimizer, seed: 1 });
-    regret.curve.forEach(({ examples, loss }, c) => {
-      expect(loss / examples).toBeCloseTo(online.curve[c].loss, 10);
-    });
+    regret.curve.forEach(({ examples, loss }, c) => expect(loss / examples).toBeCloseTo(online.curve[c].loss, 10));
   });
 
   it('refuses what it has no theory of', () => {
@@ -372,9 +370,9 @@ describe('comparator', () => {
   it('refuses too many features and losses with kinks, in one line', () => {
     const wide = toyTask({ rows: 1000, columns: 2500, seed: 1 });
     const fitting = cell({ kind: 'comparator', dataset: 'wide', run: { loss: { name: 'squared' } } });
-    expect(() => {
-      requireFitting(fitting, { train: wide });
-    }).toThrow("dataset 'wide', kind 'comparator': the comparator solves for up to 2000 features, and 'toy' has 2500");
+    expect(() => requireFitting(fitting, { train: wide })).toThrow(
+      "dataset 'wide', kind 'comparator': the comparator solves for up to 2000 features, and 'toy' has 2500",
+    );
     expect(() => parseCell({ kind: 'comparator', dataset: 'toy', run: { loss: { name: 'hinge' } } })).toThrow(
       /takes losses without a kink; found 'hinge'/,
     );

@@ -248,11 +248,10 @@ describe('what goes wrong in a cell is its outcome', () => {
     expect(loadedParts().filter((part) => part.url === url)).toEqual([{ file: 'rule.mjs', url, hash: '2' }]);
     for (const nobodys of ['a text', Object.assign(new Error('without a stack'), { stack: undefined })])
       expect(thrownInParts(nobodys)).toBeUndefined();
-    expect(
-      attempted(() => {
-        part.fails({});
-      }),
-    ).toMatchObject({ reason: 'broken', failure: expect.stringMatching(/^rule\.mjs:2: TypeError: .*'there'/) as string });
+    expect(attempted(() => part.fails({}))).toMatchObject({
+      reason: 'broken',
+      failure: expect.stringMatching(/^rule\.mjs:2: TypeError: .*'there'/) as string,
+    });
     expect(
       attempted(() => {
         part.calls(() => {

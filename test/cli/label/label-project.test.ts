@@ -7,9 +7,7 @@ import { built } from '../../support/processes/built.ts';
 import { answered, eachFolder, iwalHere as iwalIn, linesOf } from '../../support/processes/cli.ts';
 
 const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv', import.meta.url));
-const { path, text, write, iwalHere, lineHere } = eachFolder(() => {
-  cpSync(letters, path('letters.csv'));
-});
+const { path, text, write, iwalHere, lineHere } = eachFolder(() => cpSync(letters, path('letters.csv')));
 
 const BEGIN = 'letters.csv --text body --number-columns year --classes Other,complaint --budget 30 --project reviews';
 

@@ -97,9 +97,7 @@ describe('iwal predict', () => {
     const constant = weights.get('constant')!;
     const wanted = [constant + 2 * weights.get('feature 1')! - weights.get('feature 2')!, constant];
     const found = (await run(predict, `${path('m')} ${probe}`)).split('\n').map(Number);
-    found.forEach((p, i) => {
-      expect(p).toBeCloseTo(wanted[i], 12);
-    });
+    found.forEach((p, i) => expect(p).toBeCloseTo(wanted[i], 12));
     await run(predict, `${path('m')} ${probe} --out ${path('out')}`);
     expect(textOf('out')).toBe(`${found.join('\n')}\n`);
   });

@@ -100,9 +100,7 @@ describe('a model of a table', () => {
     if (!hasPython) return;
     const { stdout } = spawnSync('python3', [scoreProgram, path('m.json'), unknown], { encoding: 'utf8' });
     const scores = linesOf(await run(predict, `${path('m')} ${unknown} --form csv`)).slice(1);
-    linesOf(stdout).forEach((line, i) => {
-      expect(Number(line)).toBeCloseTo(Number(scores[i].split(',')[2]), 12);
-    });
+    linesOf(stdout).forEach((line, i) => expect(Number(line)).toBeCloseTo(Number(scores[i].split(',')[2]), 12));
   });
 
   it('takes files whose features have no names as they are', async () => {

@@ -37,9 +37,7 @@ beforeAll(async () => {
   await label(`docs.csv ${read} --classes ${TOPICS.join(',')} --positive science --seed 2 --project topics`, TOPICS, 20);
   await label('table.csv --id-column key --text-column remark --classes no,yes --budget 20 --project numbers', ['no', 'yes'], 20);
 });
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a folder stands for its files', () => {
   const READ = '--text body --number-columns year --id-column code';

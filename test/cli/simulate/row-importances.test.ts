@@ -76,9 +76,7 @@ describe.each([
     )!;
     const [low, high, rows, ...shares] = printed.slice(1).map(Number);
     expect(rows).toBeCloseTo(mass, 2);
-    [low, high].forEach((sum, n) => {
-      expect((100 * sum) / rows).toBeCloseTo(shares[n], 2);
-    });
+    [low, high].forEach((sum, n) => expect((100 * sum) / rows).toBeCloseTo(shares[n], 2));
     expect(Number.isInteger(high)).toBe(false);
   });
 

@@ -15,9 +15,7 @@ const lockModule = await bundledModule('src/files/lock.ts', temporaryFolder().wr
 const file = folder.path('a.ledger');
 const NOW = '2026-01-02T03:04:05.678Z';
 
-afterEach(() => {
-  rmSync(`${file}.lock`, { force: true });
-});
+afterEach(() => rmSync(`${file}.lock`, { force: true }));
 
 describe('the lock', () => {
   const lock = `${file}.lock`;
@@ -142,9 +140,7 @@ describe.skipIf(surroundings() === undefined)('a pid that is used again (needs /
     // sh starts a child that ends, and becomes a program that never asks for it.
     const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
     const pid = await new Promise<number>((resolve) =>
-      parent.stdout.once('data', (text: Buffer) => {
-        resolve(Number(text.toString()));
-      }),
+      parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
     );
     while (factsOf(pid)?.isZombie === false) await new Promise((resolve) => setTimeout(resolve, 10));
     writeFileSync(lock, JSON.stringify({ ...here, pid, start: factsOf(pid)?.start }));
@@ -198,9 +194,7 @@ describe('many processes (law)', () => {
     const held = contenders.map(
       (child) =>
         new Promise<string[]>((resolve) =>
-          child.stdout.once('data', (text: Buffer) => {
-            resolve(JSON.parse(text.toString()) as string[]);
-          }),
+          child.stdout.once('data', (text: Buffer) => resolve(JSON.parse(text.toString()) as string[])),
         ),
     );
     const winners = (

@@ -181,9 +181,7 @@ describe('hostile servers', () => {
     const { base } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 1e6 });
       const drip = setInterval(() => response.write('x'), 20);
-      response.on('close', () => {
-        clearInterval(drip);
-      });
+      response.on('close', () => clearInterval(drip));
     });
     expect(await complaint(brought(`${base}a`, join(folder, 'a'), { longest: 300 }))).toContain(
       'found no end within 0.3 s; expected a complete answer',
@@ -229,9 +227,7 @@ describe('fetchFile', () => {
 
   it('without one, the first download counts: recorded as sha256sum writes it, and held against later ones', async () => {
     const folder = temporaryFolder();
-    const { base, visits } = await serve((_, response, visit) => {
-      send(response, visit === 1 ? CONTENT : Buffer.from('changed'));
-    });
+    const { base, visits } = await serve((_, response, visit) => send(response, visit === 1 ? CONTENT : Buffer.from('changed')));
     expect(await fetchFile(remote(base), folder, quick())).toMatchObject({ trust: 'first' });
     expect(readFileSync(join(folder, 'a.sha256'), 'utf8')).toBe(`${SHA256}  a\n`);
     expect(await fetchFile(remote(base), folder, quick())).toMatchObject({ trust: 'there' });

@@ -168,12 +168,10 @@ describe('loadCopy', () => {
       'small.svm': ROWS.replace('1 1', '0.5 1').replace('2 2', '3 2'),
     });
     const copy = locate('small', [folder])!;
-    expect(() => {
-      requireTask(copy, 'binary', 'multiclass');
-    }).toThrow(`${copy.files[0].path}: found small, a regression dataset; expected a binary or multiclass dataset`);
-    expect(() => {
-      requireTask(copy, 'regression');
-    }).not.toThrow();
+    expect(() => requireTask(copy, 'binary', 'multiclass')).toThrow(
+      `${copy.files[0].path}: found small, a regression dataset; expected a binary or multiclass dataset`,
+    );
+    expect(() => requireTask(copy, 'regression')).not.toThrow();
     await expect(loadCopy({ ...copy, task: 'binary' }, caches)).rejects.toThrow(
       'found 3 different labels; expected the two classes of small',
     );

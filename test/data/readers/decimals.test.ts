@@ -6,9 +6,7 @@ import { forAll } from '../../support/for-all.ts';
 
 const scanner = new DecimalScanner();
 
-it('stands at the start before the first scan', () => {
-  expect(new DecimalScanner().end).toBe(0);
-});
+it('stands at the start before the first scan', () => expect(new DecimalScanner().end).toBe(0));
 
 function scan(text: string): { value: number; end: number } {
   const value = scanner.scan(Buffer.from(`${text} `, 'latin1'), 0);
@@ -129,9 +127,7 @@ describe('DecimalScanner (law)', () => {
     ['1e400', Infinity],
     ['-1e-400', -0],
     ['-0', -0],
-  ])('reads the hard case %s', (text, value) => {
-    expect(scan(text).value).toBe(value);
-  });
+  ])('reads the hard case %s', (text, value) => expect(scan(text).value).toBe(value));
 
   it.each(['', '+', '-', '.', '-.', 'e5', '.e5', '1e', '1e+', 'nan', 'NaN', 'inf', 'Infinity', '-Infinity', ' 1', '--1'])(
     'finds no number in "%s"',

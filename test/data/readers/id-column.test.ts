@@ -19,9 +19,7 @@ test.each([
   'rownames',
   'row.names',
   'index',
-])('%s is named as ids are', (name) => {
-  expect(mayHoldIds(name)).toBe(true);
-});
+])('%s is named as ids are', (name) => expect(mayHoldIds(name)).toBe(true));
 
 test.each(['width', 'indexed', 'row', 'acid', 'ACID', 'idle', 'paid', 'grid', undefined])('%s is not', (name) => {
   expect(mayHoldIds(name)).toBe(false);

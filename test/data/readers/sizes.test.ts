@@ -121,9 +121,7 @@ describe('rows beyond counting (law)', () => {
     }
     for (let k = 0; k < 5000; k++) builder.endRow();
     builder.add(1, 1);
-    expect(() => {
-      builder.endRow();
-    }).toThrow(new SizeError('more than 3 entries, the most that one data set can number'));
+    expect(() => builder.endRow()).toThrow(new SizeError('more than 3 entries, the most that one data set can number'));
   });
 
   it('what does not fit the memory is a SizeError while it grows and while it is put together', () => {

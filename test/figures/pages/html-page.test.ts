@@ -53,9 +53,7 @@ describe('the page of a study', () => {
     html = await renderHtml(study);
   });
 
-  it('is well-formed', () => {
-    expect(faults(html)).toEqual([]);
-  });
+  it('is well-formed', () => expect(faults(html)).toEqual([]));
 
   it('names no other place: no address, no import, no style sheet, no image', () => {
     expect(html).not.toMatch(/https?:|src=|@import|url\((?!#)|<link(?! rel="icon" href="data:,")/);
@@ -106,9 +104,7 @@ describe('the page of a study', () => {
     expect(html).toContain(`<template id="cell-command">${written(study.cellCommand!)}</template>`);
   });
 
-  it('is of modest size: nine figures, seventeen panels', () => {
-    expect(html.length).toBeLessThan(300_000);
-  });
+  it('is of modest size: nine figures, seventeen panels', () => expect(html.length).toBeLessThan(300_000));
 
   it('leaves out what there is none of', async () => {
     const bare = await renderHtml({ ...study, claims: [], figures: [], tables: [], notes: [], protocol: [], versions: {} });

@@ -107,9 +107,8 @@ Made with iwal 0.1.0, node 20.19.0.
 });
 
 describe('claims', () => {
-  it('every verdict follows from its cases', () => {
-    expect(claims.map(verdict)).toEqual(['holds', 'does not hold', 'not measured']);
-  });
+  it('every verdict follows from its cases', () =>
+    expect(claims.map(verdict)).toEqual(['holds', 'does not hold', 'not measured']));
 
   it('only those that do not hold or are undecided are listed, with what they name, and none that names nothing', () => {
     const bare: Claim = { claim: 'c', cases: [atMost(2, 1)] };

@@ -60,9 +60,8 @@ describe('marks', () => {
     expect(segments.filter(({ strength }) => strength !== undefined).map(({ text }) => text)).toEqual(['one', 'two']);
   });
 
-  test('where nothing has been learned there are none', () => {
-    expect(moved(['one two'], () => 0)(0)).toEqual([{ text: 'one two' }]);
-  });
+  test('where nothing has been learned there are none', () =>
+    expect(moved(['one two'], () => 0)(0)).toEqual([{ text: 'one two' }]));
 
   test('a stretch that normalization makes longer is marked whole', () => {
     expect(moved(['ﬁsh soup'], (column) => (column === 2 ? 1 : 0))(0)).toEqual([

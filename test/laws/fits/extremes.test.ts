@@ -45,9 +45,7 @@ it('means of millions of deviations cost digits of the features alone', () => {
   const near = far.map(([a, b, c]) => [a - 2 ** 21, b, c]);
   const [there, here] = [far, near].map((each) => chosen(plainSample(each, [...labels])));
   expect(there.candidates).toHaveLength(here.candidates.length);
-  there.candidates.forEach(({ loss }, n) => {
-    expect(loss).toBeCloseTo(here.candidates[n].loss, 6);
-  });
+  there.candidates.forEach(({ loss }, n) => expect(loss).toBeCloseTo(here.candidates[n].loss, 6));
 });
 
 describe.each(everyLoss.filter((loss) => loss.fittable !== undefined))('$name', (loss) => {

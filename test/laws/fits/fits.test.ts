@@ -78,9 +78,7 @@ describe.each(fittable)('a fit of $name loss', (loss) => {
     const along = gradient.reduce((sum, g, j) => sum + g * direction[j], 0);
     expect((ahead.value - behind.value) / (2 * step)).toBeCloseTo(along, 7);
     // Kinks of the slope lie between the two points with a chance of some 1e-5 a row.
-    product.forEach((each, j) => {
-      expect((ahead.gradient[j] - behind.gradient[j]) / (2 * step)).toBeCloseTo(each, 4);
-    });
+    product.forEach((each, j) => expect((ahead.gradient[j] - behind.gradient[j]) / (2 * step)).toBeCloseTo(each, 4));
   });
 
   it('ends where the objective in the features as they came has no smaller neighbour', () => {
@@ -122,9 +120,7 @@ describe.each(fittable)('a fit of $name loss', (loss) => {
     };
     const [a] = finished(fitted(thrice, { loss, classes: undefined, strength: 0.01 })).members;
     const [b] = finished(fitted(copies, { loss, classes: undefined, strength: 0.01 })).members;
-    a.forEach((w, j) => {
-      expect(w).toBeCloseTo(b[j], 6);
-    });
+    a.forEach((w, j) => expect(w).toBeCloseTo(b[j], 6));
   });
 });
 
@@ -141,9 +137,7 @@ describe('logistic fits', () => {
     finished(path.at(0.2, EXACT));
     const [weights] = finished(path.at(tau, { gradient: 1e-13 })).members;
     const expected = newton(sample, tau);
-    expected.forEach((w, j) => {
-      expect(Math.abs(weights[j] - w)).toBeLessThan(1e-10 * (1 + Math.abs(w)));
-    });
+    expected.forEach((w, j) => expect(Math.abs(weights[j] - w)).toBeLessThan(1e-10 * (1 + Math.abs(w))));
   });
 
   it('of several classes are one fit a class', () => {
@@ -266,9 +260,7 @@ describe('the choice', () => {
     ['one label of the other class', { ...sample, labels: new Float64Array(120).fill(1).with(7, -1) }],
     ['no label', { ...sample, picked: new Uint32Array(), labels: new Float64Array(), importances: new Float64Array() }],
     ['rows of importance 0', { ...sample, importances: new Float64Array(120) }],
-  ])('is nobody for %s', (_, given) => {
-    expect(finished(choose(given, contest(loss))).chosen).toBeUndefined();
-  });
+  ])('is nobody for %s', (_, given) => expect(finished(choose(given, contest(loss))).chosen).toBeUndefined());
 
   it.each<[string, (i: number) => number[], (i: number) => boolean]>([
     ['separable labels', (i) => [i < 20 ? -1 : 1], (i) => i >= 20],

@@ -89,14 +89,7 @@ class Counting implements RuleReading<'prediction'> {
 }
 
 it('a rule of a class, with a knob and with a state of its own, breaks none: not paced either', () => {
-  const part = recipe(
-    'counting',
-    {},
-    () =>
-      new Counting('counting', (counts, state) => {
-        copyFrom(state, 'counts', counts);
-      }),
-  );
+  const part = recipe('counting', {}, () => new Counting('counting', (counts, state) => copyFrom(state, 'counts', counts)));
   expect(brokenLaw('query rule', part)).toBeUndefined();
 });
 
@@ -161,9 +154,7 @@ describe('a part that breaks a law', () => {
         ),
       /^amnesic breaks the law resumes: continued from example \d+: /,
     ],
-  ])('%s is shown where it does', (_what, find, words) => {
-    expect(find()).toMatch(words);
-  });
+  ])('%s is shown where it does', (_what, find, words) => expect(find()).toMatch(words));
 
   it('of another shape is refused before anything is tried', () => {
     expect(() => brokenLaw('loss', { ...losses.squared, labels: 'any' } as never)).toThrow(

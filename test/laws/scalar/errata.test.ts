@@ -93,9 +93,7 @@ describe('S3: talk, hinge step -y min(i eta, (1 - y p) / X)', () => {
 });
 
 describe('S4: talk, 91K queries of 781,265 printed as 11%', () => {
-  it('are 11.65%', () => {
-    expect((100 * 91_000) / 781_265).toBeCloseTo(11.65, 2);
-  });
+  it('are 11.65%', () => expect((100 * 91_000) / 781_265).toBeCloseTo(11.65, 2));
 });
 
 describe('S5: Chen & Orabona, third derivative of the logistic loss, printed as of the sign of the first', () => {

@@ -12,9 +12,7 @@ import { definitionLaws } from '../../support/references/loss-definitions.ts';
 import { lossLaws } from '../../../src/laws/loss-laws.ts';
 
 describe.each(lossEntries)('%s', (name, entry) => {
-  it.each(Object.entries(lossLaws))('%s', (_law, law) => {
-    expect(counterexampleAnywhere(law, entry, runs(1000))).toBeUndefined();
-  });
+  it.each(Object.entries(lossLaws))('%s', (_law, law) => expect(counterexampleAnywhere(law, entry, runs(1000))).toBeUndefined());
 
   it.each(Object.entries(definitionLaws))('%s', (_law, law) => {
     expect(counterexampleAtOrdinaryPoints(law, entry, runs(100, lossEntries.length))).toBeUndefined();
@@ -44,7 +42,5 @@ describe('parameters', () => {
     expect(() => losses['smoothed-hinge']({ gamma: Infinity })).toThrow(RangeError);
   });
 
-  it('have defaults', () => {
-    expect(losses.huber().slope(3, 0)).toBe(losses.huber({ delta: 1 }).slope(3, 0));
-  });
+  it('have defaults', () => expect(losses.huber().slope(3, 0)).toBe(losses.huber({ delta: 1 }).slope(3, 0)));
 });

@@ -373,6 +373,4 @@ it.each([
   [{ budget: '10' }, /10%/],
   [{ pace: { window: 1 } }, /window/],
   [{ pace: { decay: 1 } }, /decay/],
-])('what is refused: %j', (given, message) => {
-  expect(() => specOf({ budget: 50, ...given })).toThrow(message);
-});
+])('what is refused: %j', (given, message) => expect(() => specOf({ budget: 50, ...given })).toThrow(message));

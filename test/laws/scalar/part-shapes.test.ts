@@ -18,9 +18,7 @@ it.each(entries)('%s %s has its shape, and legal numbers', (kind, name, entry) =
   requireShape('here', kind, name, entry);
   const parameters = parametersOf(entry);
   expect(() => complete(name, parameters, legalNumbers(entry))).not.toThrow();
-  expect(() => {
-    requireShape('here', kind, `${name}-b`, entry);
-  }).toThrow(/here: (label|name): found '.*'; expected '.*-b'/);
+  expect(() => requireShape('here', kind, `${name}-b`, entry)).toThrow(/here: (label|name): found '.*'; expected '.*-b'/);
 });
 
 it('a legal number is found in every range that has one in its middle', () => {
@@ -99,12 +97,8 @@ describe.each(wrong)('%s without a right %s', (kind, member, found, legal) => {
       const part = { ...whole[kind as keyof typeof whole], [member]: value };
       return kind === 'optimizers' ? () => part : part;
     };
-    expect(() => {
-      requireShape('here', kind, 'mine', given(legal));
-    }).not.toThrow();
-    expect(() => {
-      requireShape('here', kind, 'mine', given(found));
-    }).toThrow(new RegExp(`^here: ${member}: found .*; expected `));
+    expect(() => requireShape('here', kind, 'mine', given(legal))).not.toThrow();
+    expect(() => requireShape('here', kind, 'mine', given(found))).toThrow(new RegExp(`^here: ${member}: found .*; expected `));
   });
 });
 
@@ -116,12 +110,10 @@ it('an update rule says where it starts and what it needs, and is no recipe', ()
     ['startsFrom', 'here'],
     ['needs', 'linear'],
   ])
-    expect(() => {
-      requireShape('here', 'updates', 'mine', named({ ...traits, [trait]: value }));
-    }).toThrow(`here: ${trait}: found`);
-  expect(() => {
-    requireShape('here', 'updates', 'mine', named({ ...traits, parameters: {}, label: 'mine' }));
-  }).toThrow('an update rule has no parameters');
+    expect(() => requireShape('here', 'updates', 'mine', named({ ...traits, [trait]: value }))).toThrow(`here: ${trait}: found`);
+  expect(() => requireShape('here', 'updates', 'mine', named({ ...traits, parameters: {}, label: 'mine' }))).toThrow(
+    'an update rule has no parameters',
+  );
 });
 
 function named(traits: object): object {
@@ -140,16 +132,12 @@ it('an export is an object of known kinds', () => {
   );
   expect(checkedParts({ losses: { mine: whole.losses } }, source)).toEqual({ losses: { mine: whole.losses } });
   for (const name of ['Mine', 'my_rule', '-mine', 'mine-', 'my--rule', '1st'])
-    expect(() => {
-      requireShape('here', 'losses', name, { ...losses.logistic, name });
-    }).toThrow('here: its name: found');
+    expect(() => requireShape('here', 'losses', name, { ...losses.logistic, name })).toThrow('here: its name: found');
 });
 
 it('a query rule with a state is a recipe', () => {
   const stateful = { ...whole.queries, state: () => ({ seen: 0 }) };
-  expect(() => {
-    requireShape('here', 'queries', 'mine', stateful);
-  }).toThrow('every run needs a fresh one');
+  expect(() => requireShape('here', 'queries', 'mine', stateful)).toThrow('every run needs a fresh one');
   requireShape(
     'here',
     'queries',
@@ -159,10 +147,6 @@ it('a query rule with a state is a recipe', () => {
 });
 
 it.each([null, undefined, 5, 'a text', true])('%j is no part', (part) => {
-  expect(() => {
-    requireShape('here', 'losses', 'mine', part);
-  }).toThrow('here: ');
-  expect(() => {
-    requireShape('here', 'losses', 'mine', part);
-  }).toThrow(SpecError);
+  expect(() => requireShape('here', 'losses', 'mine', part)).toThrow('here: ');
+  expect(() => requireShape('here', 'losses', 'mine', part)).toThrow(SpecError);
 });

@@ -33,9 +33,7 @@ function traitsOf(rule: QueryRule): object {
 describe.each(ruleNames)('%s', (name) => {
   const paceable = isPaceable({ query: { name } });
 
-  it('declares its traits', () => {
-    expect(parts.queries[name]).toHaveProperty('traits.name', name);
-  });
+  it('declares its traits', () => expect(parts.queries[name]).toHaveProperty('traits.name', name));
 
   it.each(Object.entries(dresses).filter(([, dress]) => paceable || !('pace' in dress)))(
     '%s has the traits of its recipe',
@@ -47,9 +45,7 @@ describe.each(ruleNames)('%s', (name) => {
     },
   );
 
-  it('can be paced where its recipe says so', () => {
-    expect(paceable).toBe(hasPace(buildQuery(specOf({ name }, {}), 1)));
-  });
+  it('can be paced where its recipe says so', () => expect(paceable).toBe(hasPace(buildQuery(specOf({ name }, {}), 1))));
 });
 
 describe("of rules of one's own", () => {

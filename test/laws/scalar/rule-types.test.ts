@@ -59,9 +59,7 @@ it('written by hand or as a class, no rule reads more either', () => {
   // @ts-expect-error: likewise when it is told an outcome
   const settling: QueryRule = {
     ...plain,
-    settle: ({ prediction }: PredictionSituation) => {
-      expect(prediction).toBeDefined();
-    },
+    settle: ({ prediction }: PredictionSituation) => expect(prediction).toBeDefined(),
   };
   class Greedy implements RuleReading<'counts'> {
     readonly name = 'greedy';

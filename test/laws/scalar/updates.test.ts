@@ -32,9 +32,7 @@ describe.each(Object.entries(updates))('%s', (name, update) => {
     }
   });
 
-  it('is known under its own name', () => {
-    expect(update.name).toBe(name);
-  });
+  it('is known under its own name', () => expect(update.name).toBe(name));
 });
 
 describe.each(lossEntries)('the rules on %s', (_loss, entry) => {

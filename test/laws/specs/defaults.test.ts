@@ -95,6 +95,4 @@ it.each([
   [{ below: 1 }, 'a number < 1'],
   [{ from: 0, to: 1 }, 'a number in [0, 1]'],
   [{ above: 0, below: 1 }, 'a number in (0, 1)'],
-] as const)('%o is %s', (range, words) => {
-  expect(legalRange({ meaning: 'any', ...range })).toBe(words);
-});
+] as const)('%o is %s', (range, words) => expect(legalRange({ meaning: 'any', ...range })).toBe(words));

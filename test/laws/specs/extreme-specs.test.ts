@@ -107,6 +107,4 @@ describe.each(lossEntries)('%s', (name, entry) => {
   });
 });
 
-it('every loss of the registry is in the sweep', () => {
-  expect(lossEntries.length).toBe(Object.keys(losses).length);
-});
+it('every loss of the registry is in the sweep', () => expect(lossEntries.length).toBe(Object.keys(losses).length));

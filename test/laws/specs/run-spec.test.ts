@@ -93,9 +93,7 @@ describe('what is accepted', () => {
     expect(once.curve.at(-1)!.queried).toBeLessThanOrEqual(150);
   });
 
-  it('passive learning from counts runs without classes', () => {
-    expect(read({ loss: { name: 'poisson' } })).not.toThrow();
-  });
+  it('passive learning from counts runs without classes', () => expect(read({ loss: { name: 'poisson' } })).not.toThrow());
 
   it('a floor buys no less, noise no other labels, prices other amounts', () => {
     const query = { name: 'margin', width: 0.3 };

@@ -122,9 +122,7 @@ function run(seed: number, rows: number, isAgain = false) {
     for (const tally of tallies) tally.buy(row);
     if (random.next() < 0.1) continue;
     shares.answer(row, label);
-    tallies.forEach((tally, k) => {
-      tally.answer(row, label === k ? 'wrong' : 'right', undefined);
-    });
+    tallies.forEach((tally, k) => tally.answer(row, label === k ? 'wrong' : 'right', undefined));
     // Answers to nothing, and second ones, do not count.
     shares.answer(row, 1 - label);
     if (!isAgain) continue;
@@ -150,9 +148,8 @@ it('add up to all rows, and mirror: what is at most said of one class is at leas
   }
 });
 
-it('go on bit for bit after they were put away', () => {
-  expect(run(3, 300, true).shares.state()).toEqual(run(3, 300).shares.state());
-});
+it('go on bit for bit after they were put away', () =>
+  expect(run(3, 300, true).shares.state()).toEqual(run(3, 300).shares.state()));
 
 it('stand at the last purchase while a run is under way, and where the budget ends', () => {
   const shares = new AssistedShares(2);

@@ -46,9 +46,7 @@ it.each([
 it('labels that may be numbers are two classes as long as all are -1 or 1; those of other losses are always', () => {
   const classesOf = (loss: Loss, labels: readonly number[]): ClassMeasures | undefined => {
     const validation = new TwoClassValidation(loss, Float64Array.from(labels));
-    labels.forEach((_, i) => {
-      validation.record(i, 1);
-    });
+    labels.forEach((_, i) => validation.record(i, 1));
     return validation.classes;
   };
   expect(classesOf(losses.squared, [1, -1, 1, 1])).toMatchObject({ fScore: 6 / 7, smallerClass: 1 / 4 });

@@ -100,6 +100,4 @@ const laws: Readonly<Record<string, () => string | undefined>> = {
   },
 };
 
-it.each(Object.entries(laws))('%s', (_, law) => {
-  expect(law()).toBeUndefined();
-});
+it.each(Object.entries(laws))('%s', (_, law) => expect(law()).toBeUndefined());

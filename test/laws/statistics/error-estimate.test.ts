@@ -100,9 +100,7 @@ describe('coverage of the interval, nominally 95%, of mistakes on the clock', ()
                 meter.considered(active, i);
                 wrong.push(active.situation.prediction >= 0 !== data.labels[i] > 0);
               },
-              answered: (active, i, answer) => {
-                meter.answered(active, i, answer);
-              },
+              answered: (active, i, answer) => meter.answered(active, i, answer),
             },
           });
           const { low, high, rows } = meter.estimate(active, 'over');

@@ -174,9 +174,7 @@ describe('several classes', () => {
     ]) {
       const apart = own.map((calibration, k) => calibrated(calibration, scores[k]));
       const whole = apart.reduce((sum, each) => sum + each, 0);
-      calibratedClasses(own, scores).forEach((share, k) => {
-        expect(share).toBeCloseTo(apart[k] / whole, 12);
-      });
+      calibratedClasses(own, scores).forEach((share, k) => expect(share).toBeCloseTo(apart[k] / whole, 12));
     }
     const [first, second] = calibratedClasses([own[2], own[2]], [-1000, -1001]);
     expect(second / first).toBeCloseTo(Math.exp(-1), 12);

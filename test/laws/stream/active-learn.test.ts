@@ -251,9 +251,7 @@ describe('the loop', () => {
 
   it('refuses to hand over a label that nobody awaits', () => {
     const { active } = prepared({ rule: 'passive' });
-    expect(() => {
-      active.deliver(task.rows, 5, 1);
-    }).toThrow(/no label of row 5 is awaited/);
+    expect(() => active.deliver(task.rows, 5, 1)).toThrow(/no label of row 5 is awaited/);
   });
 
   it('a late label is learned with the importance it was bought with, and judges the prediction it was bought on', () => {

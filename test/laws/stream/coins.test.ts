@@ -43,9 +43,7 @@ describe('keyed by the pool', () => {
     ['another seed', tosses(keyed(2), one.rows)],
     ['another pass', tosses(keyed(1), one.rows, 1)],
     ['the coins of old specs', tosses({ seed: 1 }, one.rows)],
-  ])('independent of %s', (_, found) => {
-    expect(Math.abs(correlation(tosses(keyed(1), one.rows), found))).toBeLessThan(4);
-  });
+  ])('independent of %s', (_, found) => expect(Math.abs(correlation(tosses(keyed(1), one.rows), found))).toBeLessThan(4));
 
   it('the sums of importance of two pools with equal seeds are not correlated; keyed by the seed alone they were', () => {
     const masses = (coins: object) =>

@@ -81,9 +81,7 @@ function run(setting: Setting) {
       predictions[reported[1]] = reported[0].situation.prediction;
       meter.considered(...reported);
     },
-    answered: (...reported: Parameters<typeof meter.answered>) => {
-      meter.answered(...reported);
-    },
+    answered: (...reported: Parameters<typeof meter.answered>) => meter.answered(...reported),
   };
   const stream = { rows: data.rows, order, ...(own !== undefined && { importances: own }) };
   const go = (from: number, to: number): void => {
@@ -333,6 +331,4 @@ const laws: Readonly<Record<string, Law>> = {
     },
 };
 
-it.each(Object.entries(laws))('%s', (_, law) => {
-  expect(law()).toBeUndefined();
-});
+it.each(Object.entries(laws))('%s', (_, law) => expect(law()).toBeUndefined());

@@ -159,9 +159,9 @@ test('the kind: streams end on rows of which neither pilot nor pool has any, eve
   for (const { errors } of [...found.active, ...found.passive]) expect(errors).toHaveLength(2);
   expect(kinds.forecast.measured.safeParse(JSON.parse(JSON.stringify(found))).success).toBe(true);
   expect(kinds.forecast.run(run, data)).toEqual(found);
-  expect(() => {
-    kinds.forecast.admit(run, { train: { ...pilot, labels: pilot.labels.map((y) => 3 * y) } });
-  }).toThrow(/takes labels that are -1 or \+1/);
+  expect(() => kinds.forecast.admit(run, { train: { ...pilot, labels: pilot.labels.map((y) => 3 * y) } })).toThrow(
+    /takes labels that are -1 or \+1/,
+  );
 });
 
 test.each([
@@ -171,6 +171,4 @@ test.each([
   [{ ...trial, budgets: ['many'] }, /budgets/],
   [{ ...trial, budget: 5 }, /there is no 'budget'/],
   [{ ...trial, pace: undefined, warmUp: undefined, temper: undefined }, /is not paced/],
-])('the kind refuses %o', (run, words) => {
-  expect(() => parseCell({ kind: 'forecast', dataset: 'toy', run })).toThrow(words);
-});
+])('the kind refuses %o', (run, words) => expect(() => parseCell({ kind: 'forecast', dataset: 'toy', run })).toThrow(words));

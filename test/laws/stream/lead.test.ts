@@ -230,9 +230,7 @@ describe('a session of two guesses', () => {
   it.each([
     [{ guess: undefined }, /stop by a lead holds two guesses against each other; expected guess/],
     [{ pace: undefined, explore: undefined, query: { name: 'random', rate: 0.5 } }, /smallest probability/],
-  ])('is refused of %j', (more, complaint) => {
-    expect(() => parseRunSpec({ ...spec, ...more })).toThrow(complaint);
-  });
+  ])('is refused of %j', (more, complaint) => expect(() => parseRunSpec({ ...spec, ...more })).toThrow(complaint));
 
   it('is refused of rows with one guess, or with importances', () => {
     const one = guessRows(

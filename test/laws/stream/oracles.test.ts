@@ -192,9 +192,7 @@ describe('delay', () => {
       },
     });
     expect(arrived.length).toBeGreaterThan(20);
-    arrived.forEach((time, n) => {
-      expect(time).toBe(bought[n] + 13);
-    });
+    arrived.forEach((time, n) => expect(time).toBe(bought[n] + 13));
     expect(active.awaited).toBe(bought.length - arrived.length);
     expect(active.awaited).toBe(bought.filter((time) => time + 13 > 300).length);
     expect(oracle.sold).toBe(bought.length);

@@ -39,11 +39,7 @@ describe.each(Object.entries(makers))('%s', (_, make) => {
   it('what is computed ahead, in any number of pieces, changes no bit', () => {
     const [plainly, ahead, partly] = [1, 2, 3].map(() => make({ refit: 1.2 }));
     const expected = run(plainly, 0, 600);
-    expect(
-      run(ahead, 0, 600, () => {
-        finished(ahead.active.ahead());
-      }),
-    ).toEqual(expected);
+    expect(run(ahead, 0, 600, () => finished(ahead.active.ahead()))).toEqual(expected);
     expect(run(partly, 0, 600, () => void partly.active.ahead().next())).toEqual(expected);
     expect(partly.active.state()).toEqual(plainly.active.state());
   });

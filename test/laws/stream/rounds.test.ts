@@ -419,9 +419,7 @@ describe('what rounds refuse', () => {
     [{ stop: { measure: 'error', limit: 0.1 } }, /expected no rounds, or no stop/],
     [{ rounds: 0 }, /rounds/],
     [{ rounds: 2.5 }, /rounds/],
-  ])('%j', (more, why) => {
-    expect(() => parseRunSpec({ ...plain, ...more })).toThrow(why);
-  });
+  ])('%j', (more, why) => expect(() => parseRunSpec({ ...plain, ...more })).toThrow(why));
 
   it('a pool whose budget holds no label for each round', () => {
     expect(() => buildActiveLearner(parseRunSpec({ ...plain, budget: 2 }), pool)).toThrow(/no label for each of 3 rounds/);

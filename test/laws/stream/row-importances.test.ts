@@ -97,9 +97,7 @@ describe.each(ruleNames)('%s', (rule) => {
         coins.push(decision.coin);
         if (task.importances[i] === 0) outcomes.push(`${decision.outcome} ${decision.probability} ${decision.importance}`);
       },
-      answered: (_: ActiveLearner, i: number) => {
-        expect(task.importances[i]).toBeGreaterThan(0);
-      },
+      answered: (_: ActiveLearner, i: number) => expect(task.importances[i]).toBeGreaterThan(0),
     };
     const { active } = run({ rule, data: task, observer });
     expect(new Set(outcomes)).toEqual(new Set(['implied 0 0']));

@@ -94,9 +94,7 @@ describe('errors by class', () => {
 
       function judge({ learner: model }: ActiveLearner): void {
         const { rows, labels, importances: h } = judged!;
-        labels.forEach((y, i) => {
-          counted.record(model.predict(rows, i), y, h![i]);
-        });
+        labels.forEach((y, i) => counted.record(model.predict(rows, i), y, h![i]));
       }
     });
   });

@@ -93,8 +93,6 @@ it('gradient descent averaged is the optimizer `averaged`', () => {
     randomUpdate(averaged, rows, t % 12, sameDraws);
     const w = averaged.weights();
     const size = Math.max(...w.map(Math.abs));
-    mean.weights().forEach((each, j) => {
-      expect(Math.abs(each - w[j])).toBeLessThanOrEqual(1e-12 * size);
-    });
+    mean.weights().forEach((each, j) => expect(Math.abs(each - w[j])).toBeLessThanOrEqual(1e-12 * size));
   }
 });

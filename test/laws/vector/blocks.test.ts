@@ -114,9 +114,7 @@ describe.each(givens)('%s %o', (name, given) => {
         if (each === asked) each.margins(rows, i, new Float64Array(3));
         each.push(rows, i, slopes);
       }
-      [asked, left].forEach((each, n) => {
-        each.margins(rows, i, found[n]);
-      });
+      [asked, left].forEach((each, n) => each.margins(rows, i, found[n]));
       expect([...found[0]]).toEqual([...found[1]]);
     }
   });
@@ -219,7 +217,7 @@ it('refuses what a linear learner refuses', () => {
   const rows = new SparseRowsBuilder();
   rows.endRow();
   for (const h of [-1, NaN])
-    expect(() => {
-      learner.learn(rows.build(COLUMNS), 0, Float64Array.of(1), Float64Array.of(h), new Float64Array(1));
-    }).toThrow(`cannot be learned with the importance ${h}`);
+    expect(() => learner.learn(rows.build(COLUMNS), 0, Float64Array.of(1), Float64Array.of(h), new Float64Array(1))).toThrow(
+      `cannot be learned with the importance ${h}`,
+    );
 });

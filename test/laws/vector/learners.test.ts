@@ -480,17 +480,13 @@ describe('continuing', () => {
     const logistic = (factory: OptimizerFactory, columns: number): LinearLearner =>
       new LinearLearner(losses.logistic, updates.naive, factory(columns));
     const plain = logistic(optimizers['gradient-descent']({ eta0: 1 }), 3);
-    expect(() => {
-      logistic(optimizers['gradient-descent']({ eta0: 1 }), 4).restore(plain.state());
-    }).toThrow(/3 values of 'w', this learner has 4/);
-    expect(() => {
-      logistic(optimizers['ada-grad']({ eta0: 1 }), 3).restore(plain.state());
-    }).toThrow(/no array 'g'; it holds w, pace/);
-    expect(() => {
-      plain.restore({ learned: 1 });
-    }).toThrow(/no part 'optimizer'; it holds learned/);
-    expect(() => {
-      plain.restore({});
-    }).toThrow(/no number 'learned'; it holds nothing/);
+    expect(() => logistic(optimizers['gradient-descent']({ eta0: 1 }), 4).restore(plain.state())).toThrow(
+      /3 values of 'w', this learner has 4/,
+    );
+    expect(() => logistic(optimizers['ada-grad']({ eta0: 1 }), 3).restore(plain.state())).toThrow(
+      /no array 'g'; it holds w, pace/,
+    );
+    expect(() => plain.restore({ learned: 1 })).toThrow(/no part 'optimizer'; it holds learned/);
+    expect(() => plain.restore({})).toThrow(/no number 'learned'; it holds nothing/);
   });
 });

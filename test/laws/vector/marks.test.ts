@@ -5,9 +5,7 @@ import { MarkedBytes, marksOf } from '../../../src/data/documents/marks.ts';
 import { chooseKernels, KERNELS } from '../../../src/rows/kernels/choice.ts';
 import { forAll } from '../../support/for-all.ts';
 
-afterEach(() => {
-  chooseKernels('wasm');
-});
+afterEach(() => chooseKernels('wasm'));
 
 const byte = fc.oneof(fc.constantFrom(0x22, 0x0a, 0x2c, 0, 0x01, 0x80, 0xc3, 0xfe), fc.integer({ min: 0, max: 0xfe }));
 const bytes = fc

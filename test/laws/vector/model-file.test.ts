@@ -11,9 +11,7 @@ import { settings } from '../../support/laws/optimizer-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'iwal-model-'));
 const path = join(folder, 'a.model');
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const awkward = {
   learned: 3,

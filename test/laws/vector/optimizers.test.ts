@@ -42,9 +42,7 @@ function wholeRows(random: RandomStream): SparseRows {
 }
 
 describe.each([...settings, ...averagedSettings].map((setting) => [setting.name, setting] as const))('%s', (_, setting) => {
-  it.each(Object.keys(optimizerLaws) as Law[])('%s', (law) => {
-    holds(law, setting);
-  });
+  it.each(Object.keys(optimizerLaws) as Law[])('%s', (law) => holds(law, setting));
 
   it('keeps all of this where sums are whole numbers: 0 of a slope of 0, 1 of the first example', () => {
     for (const [name, law] of Object.entries(optimizerLaws)) {
@@ -100,9 +98,9 @@ describe('traits', () => {
     addParts({ optimizers: { silent } }, { file: 'silent.mjs', hash: '2' });
     // The same content may come again, as from another process; another one may not.
     addParts({ optimizers: { silent } }, { file: 'moved.mjs', hash: '2' });
-    expect(() => {
-      addParts({ optimizers: { silent } }, { file: 'other.mjs', hash: '3' });
-    }).toThrow("other.mjs: the name 'silent' is already taken by moved.mjs, which has other content");
+    expect(() => addParts({ optimizers: { silent } }, { file: 'other.mjs', hash: '3' })).toThrow(
+      "other.mjs: the name 'silent' is already taken by moved.mjs, which has other content",
+    );
     expect(optimizerTraits({ optimizer: { name: 'silent' } as never })).toMatchObject({
       followsLeader: false,
       suitsAnyUnits: false,
@@ -181,17 +179,11 @@ describe('the laws find planted mistakes', () => {
         admit: (rows, i) => right.admit(rows, i),
         prepare: (rows, i, h, slope) => right.prepare(rows, i, h, slope),
         base: (rows, i, p) => right.base(rows, i, p),
-        push: (rows, i, u) => {
-          right.push(rows, i, u);
-        },
-        beginPass: () => {
-          right.beginPass();
-        },
+        push: (rows, i, u) => right.push(rows, i, u),
+        beginPass: () => right.beginPass(),
         weights: () => right.weights(),
         state: () => right.state(),
-        restore: (state) => {
-          right.restore(state);
-        },
+        restore: (state) => right.restore(state),
         ...mistake(right),
       };
     },
@@ -206,9 +198,7 @@ describe('the laws find planted mistakes', () => {
       'a step one part in a million too long',
       'moves',
       planted(ada, (right) => ({
-        push: (rows, i, u) => {
-          right.push(rows, i, u * (1 + 1e-6));
-        },
+        push: (rows, i, u) => right.push(rows, i, u * (1 + 1e-6)),
       })),
     ],
     [
@@ -302,9 +292,7 @@ describe('the laws find planted mistakes', () => {
       planted(scheduled, (right) => ({ state: () => ({ ...right.state(), pace: { mass: 0, pass: 0 } }) })),
     ],
   ])('%s', (_, law, setting) => {
-    expect(() => {
-      holds(law, setting);
-    }).toThrow(/^run \d+: /);
+    expect(() => holds(law, setting)).toThrow(/^run \d+: /);
   });
 });
 

@@ -42,9 +42,7 @@ describe('shards of rows', () => {
 
   it('are those of the row alone: more rows move none, and of no rows there is none', () => {
     const [few, many] = [100, 1000].map((n) => shardsOf(n, 5));
-    few.forEach((rows, s) => {
-      expect([...rows]).toEqual([...many[s]].filter((row) => row < 100));
-    });
+    few.forEach((rows, s) => expect([...rows]).toEqual([...many[s]].filter((row) => row < 100)));
     expect(shardsOf(0, 3).map(({ length }) => length)).toEqual([0, 0, 0]);
     for (const wrong of [0, -1, 1.5, NaN])
       expect(() => shardsOf(3, wrong)).toThrow(`the number of shards must be 1 or more, found ${wrong}`);
@@ -141,9 +139,7 @@ describe('what a weight counts', () => {
       const { watched, sums } = reported(optimizer, rows.columns);
       for (let t = 0; t < 40; t++) randomUpdate(watched, rows, t % rows.length, random);
       const largest = Math.max(1, ...sums);
-      optimizer.coordinateMass!()!.forEach((mass, j) => {
-        expect(Math.abs(mass - sums[j])).toBeLessThanOrEqual(1e-12 * largest);
-      });
+      optimizer.coordinateMass!()!.forEach((mass, j) => expect(Math.abs(mass - sums[j])).toBeLessThanOrEqual(1e-12 * largest));
     },
   );
 

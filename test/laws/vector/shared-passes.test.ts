@@ -136,9 +136,7 @@ describe('which cells share a pass', () => {
 
   it.each([{ loss: { name: 'hinge' } }, { update: 'naive' }, { constant: 2 }, { perDecade: 3 }, { order: 'given' }])(
     'not those with %o and those without',
-    (more) => {
-      expect(together([...sweep({}), ...sweep(more)])).toEqual([8, 8]);
-    },
+    (more) => expect(together([...sweep({}), ...sweep(more)])).toEqual([8, 8]),
   );
 
   it.each([

@@ -8,9 +8,7 @@ import { tokensOf } from '../../../src/text/scan.ts';
 import { FIRST_WORD, LEFT_OUT, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
 import { forAll } from '../../support/for-all.ts';
 
-afterEach(() => {
-  chooseKernels('wasm');
-});
+afterEach(() => chooseKernels('wasm'));
 
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 200 });
 /** Letters, digits and apostrophes mostly: words of every length around 16, and around 64 bytes of the text. */
@@ -62,9 +60,7 @@ describe('short words (law)', () => {
   };
 
   it('are those of the tokenizer', () => {
-    forAll([fc.oneof(ascii, wordy)], (text) => {
-      expect(found(text)).toEqual(tokensOf(text));
-    });
+    forAll([fc.oneof(ascii, wordy)], (text) => expect(found(text)).toEqual(tokensOf(text)));
   });
 
   it('are counted whether they are known or not', () => {
@@ -97,9 +93,7 @@ describe('short words (law)', () => {
 
   it.each(['é', 'aé', '\ud800', 'x'.repeat(2 ** 18 + 1), `${'x'.repeat(2 ** 18 - 1)}é`])(
     'are not looked for in others (%#)',
-    (text) => {
-      expect(found(text)).toBeUndefined();
-    },
+    (text) => expect(found(text)).toBeUndefined(),
   );
 
   it('are known again however often the table has grown, until there is no room for more', () => {

@@ -222,9 +222,7 @@ it('a loss that rules a label out, and a sum that leaves the numbers, are told o
   ] as const) {
     const whole = new ProgressiveValidation(loss, labels);
     const pieces = new PiecewiseValidation(loss);
-    scores.forEach((p, i) => {
-      whole.record(i, p);
-    });
+    scores.forEach((p, i) => whole.record(i, p));
     for (const [from, to] of [
       [0, 2],
       [2, 3],

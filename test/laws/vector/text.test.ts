@@ -71,9 +71,7 @@ describe('tokens', () => {
     ['𠀀𠀁 𝒜𝒷', ['𠀀𠀁', 'ab']],
     ['snake_case 3.14 e-mail', ['snake', 'case', '14', 'mail']],
     ['', []],
-  ])('of %j', (text, tokens) => {
-    expect(tokensOf(text)).toEqual(tokens);
-  });
+  ])('of %j', (text, tokens) => expect(tokensOf(text)).toEqual(tokens));
 
   it('are those of the regular expression in the docstring', () => {
     forAll([anyText], (text) => {
@@ -193,9 +191,7 @@ describe('rows', () => {
       });
       if (idf === 'running') return;
       const entries = entriesOf(rows);
-      texts.forEach((text, i) => {
-        expect(entries[i]).toEqual(entries[texts.indexOf(text)]);
-      });
+      texts.forEach((text, i) => expect(entries[i]).toEqual(entries[texts.indexOf(text)]));
     });
   });
 
@@ -207,9 +203,7 @@ describe('rows', () => {
       rows.forEach((row, i) => {
         expect(reversed[i].map(([word]) => word)).toEqual(row.map(([word]) => word));
         // The norm is summed in another order: the last bit of single precision may differ.
-        row.forEach(([, value], k) => {
-          expect(Math.abs(reversed[i][k][1] - value)).toBeLessThan(1e-7);
-        });
+        row.forEach(([, value], k) => expect(Math.abs(reversed[i][k][1] - value)).toBeLessThan(1e-7));
       });
     });
   });

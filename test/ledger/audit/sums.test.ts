@@ -100,9 +100,7 @@ describe('labels that were known before the first question', () => {
     });
     const ledger = { file: 'some.ledger', header: begun, known: entries, entries: [] };
     const stated = { judge: judgeOfLoss(losses.logistic), weighting: 'inverse-probability' } as const;
-    return () => {
-      finished(requireConsistent(ledger as never, stated));
-    };
+    return () => finished(requireConsistent(ledger as never, stated));
   };
 
   it('are what a first pass starts with, a single one too', () => {

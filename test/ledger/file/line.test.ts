@@ -169,9 +169,7 @@ describe('what is no entry', () => {
     ],
     [null, /^the line: /],
     [[good], /^the line: |^entry: /],
-  ])('%j', (line, message) => {
-    expect(() => entryOf(line)).toThrow(message);
-  });
+  ])('%j', (line, message) => expect(() => entryOf(line)).toThrow(message));
 });
 
 it('a message shows a text of 40 letters, and the beginning of a longer one', () => {

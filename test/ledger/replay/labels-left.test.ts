@@ -16,9 +16,7 @@ it.each([
   [{ budget: 10 }, 7],
   [{ budget: '50%' }, 97],
   [{ budget: 10, oracle: { name: 'priced', price: 2 } }, 3.5],
-])('%j', (more, left) => {
-  expect(leftBySpec(parseRunSpec({ ...plain, ...more }), 200)!(5, 3)).toBe(left);
-});
+])('%j', (more, left) => expect(leftBySpec(parseRunSpec({ ...plain, ...more }), 200)!(5, 3)).toBe(left));
 
 it('is not known where prices differ between rows', () => {
   const oracle = { name: 'priced', perFeature: 1 };

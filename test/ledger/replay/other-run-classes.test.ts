@@ -63,9 +63,7 @@ function replayed(ledger: ActiveClassesSpec, spec: ActiveClassesSpec, data: Data
 const asked = ruleNames.filter((name) => !['bootstrap', 'committee', 'active-cover'].includes(name));
 
 describe('a ledger of three classes that holds every label', () => {
-  it('answers every rule that asks about several classes', () => {
-    expect(asked).toHaveLength(Object.keys(queries).length - 3);
-  });
+  it('answers every rule that asks about several classes', () => expect(asked).toHaveLength(Object.keys(queries).length - 3));
 
   const settings: readonly [data: Dataset, learner: object, rule: object][] = [
     [three, {}, {}],

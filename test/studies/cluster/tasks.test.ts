@@ -362,12 +362,8 @@ describe('a run folder tells what is wrong', () => {
     `nothing, on another file system${noOther === undefined ? '' : ` (skipped: ${noOther})`}`,
     () => {
       const away = join('/dev/shm', `iwal-test-${process.pid}`);
-      beforeEach(() => {
-        mkdirSync(away);
-      });
-      afterEach(() => {
-        rmSync(away, { recursive: true, force: true });
-      });
+      beforeEach(() => mkdirSync(away));
+      afterEach(() => rmSync(away, { recursive: true, force: true }));
 
       it.each([
         ['the run folder', 'reports/small/.runs'],

@@ -93,9 +93,7 @@ it('an interval at a look is that of its level, of ratios on the logarithmic sca
   expect(of(claimOf(logs))).toEqual(wide);
   const [first] = claimOf(logs, { above: 1 }, 'seeds', 'times').cases;
   const ratio = { ...first, value: Math.exp(value), low: Math.exp(low), high: Math.exp(high) };
-  of({ claim: 'better', cases: [ratio] }).forEach((x, n) => {
-    expect(log(x)).toBeCloseTo(wide[n], 12);
-  });
+  of({ claim: 'better', cases: [ratio] }).forEach((x, n) => expect(log(x)).toBeCloseTo(wide[n], 12));
 });
 
 it('undecided by design: sets, and seeds where d is less than 0.75 standard deviations, with what it would take', () => {

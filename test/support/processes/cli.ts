@@ -27,9 +27,7 @@ export function shell(folder: string, script: string): Promise<Ended> {
 /** A folder that is gone when the test is over; inside one of its own, so that nothing of this machine lies beside it. */
 export function temporaryFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), 'iwal-test-'));
-  onTestFinished(() => {
-    rmSync(parent, { recursive: true, force: true });
-  });
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   const folder = join(parent, 'work');
   mkdirSync(folder);
   return folder;

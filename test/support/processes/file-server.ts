@@ -15,9 +15,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, visit
 /** Serves until the test is over; `visit` counts requests from 1. */
 export async function serve(handler: Handler): Promise<FileServer> {
   let visits = 0;
-  const server = createServer((request, response) => {
-    handler(request, response, ++visits);
-  });
+  const server = createServer((request, response) => handler(request, response, ++visits));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -33,7 +31,5 @@ export function send(response: ServerResponse, content: Buffer): void {
 
 /** Serves one file whatever is asked for. */
 export function serveFile(content: Buffer): Promise<FileServer> {
-  return serve((_, response) => {
-    send(response, content);
-  });
+  return serve((_, response) => send(response, content));
 }

@@ -16,9 +16,7 @@ export interface TemporaryFolder {
 
 export function temporaryFolder(): TemporaryFolder {
   const folder = mkdtempSync(join(tmpdir(), 'iwal-test-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return filesIn(() => folder);
 }
 
@@ -39,9 +37,7 @@ export function filesIn(folder: () => string): TemporaryFolder {
 /** Names for files of one test file that are written and synced often: in memory where the system has a folder there. */
 export function fileNames(): () => string {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'iwal-test-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let files = 0;
   return () => join(folder, `${++files}.jsonl`);
 }

@@ -167,9 +167,9 @@ describe('the model of a run', () => {
       costs: new Float64Array(0),
       lines: new Uint32Array(60),
     };
-    expect(() => {
-      requireClassesToAsk({ train: labelled, test: { ...labelled, name: 'test', costs } }, 'one-against-all');
-    }).toThrow("'test' has costs of classes; expected a class on every line: a label that is bought is a class");
+    expect(() => requireClassesToAsk({ train: labelled, test: { ...labelled, name: 'test', costs } }, 'one-against-all')).toThrow(
+      "'test' has costs of classes; expected a class on every line: a label that is bought is a class",
+    );
   });
 });
 

@@ -250,9 +250,7 @@ describe('a stream that buys costs', () => {
       copies += importance;
       for (let k = 0; k < 4; k++) {
         const [w, v] = [weighed, copied].map(({ learner }) => learner.learner.block.weights(k));
-        w.forEach((weight, j) => {
-          expect(weight).toBeCloseTo(v[j], 12);
-        });
+        w.forEach((weight, j) => expect(weight).toBeCloseTo(v[j], 12));
       }
     }
     expect([one.sold, many.sold]).toEqual([4 * 75, 4 * copies]);

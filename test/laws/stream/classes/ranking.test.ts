@@ -110,9 +110,7 @@ describe('what cannot be put in order', () => {
       'importances of rows in queries',
     ],
   ];
-  it.each(cases)('%s', (_, data, pairs, found) => {
-    expect(rankFault(data, pairs)?.found).toBe(found);
-  });
+  it.each(cases)('%s', (_, data, pairs, found) => expect(rankFault(data, pairs)?.found).toBe(found));
 
   it('what can has no fault; queries of one class, and of one row, are left alone', () => {
     expect(rankFault({ labels: Float64Array.of(1, -1) }, 'uniform')).toBeUndefined();

@@ -68,9 +68,7 @@ describe.each(names)('%s', (name) => {
     for (let i = 0; i < rows.length && reduction.scoresOf !== undefined; i++) {
       reduction.scoresOf(rows, i, scores);
       expect(scores.indexOf(Math.max(...scores))).toBe(reduction.predict(rows, i));
-      scores.forEach((score, k) => {
-        expect(Math.abs(dot(rows, i, reduction.weightsOf!(k)) - score)).toBeLessThan(1e-12);
-      });
+      scores.forEach((score, k) => expect(Math.abs(dot(rows, i, reduction.weightsOf!(k)) - score)).toBeLessThan(1e-12));
     }
   });
 

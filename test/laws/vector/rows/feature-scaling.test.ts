@@ -79,7 +79,5 @@ describe('withUnitLabels (law)', () => {
     });
   });
 
-  it('classes stay as they are', () => {
-    expect([...withUnitLabels(datasetOf([[], []], [-1, 1])).labels]).toEqual([-1, 1]);
-  });
+  it('classes stay as they are', () => expect([...withUnitLabels(datasetOf([[], []], [-1, 1])).labels]).toEqual([-1, 1]));
 });

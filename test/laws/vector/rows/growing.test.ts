@@ -98,24 +98,18 @@ describe('entries side by side', () => {
     fill(entries, 10_000, 9000);
     expect(entries.indices.length).toBe(10_000);
     areKept(entries.finished(10_000), 10_000);
-    expect(() => {
-      entries.grow(10_000);
-    }).toThrow('more than 10,000 entries, the most that one data set can number');
+    expect(() => entries.grow(10_000)).toThrow('more than 10,000 entries, the most that one data set can number');
     const few = new GrowingEntries({ entries: 5000, room: () => Infinity });
     few.grow(4096, 5000);
     expect(few.indices.length).toBe(5000);
-    expect(() => {
-      few.grow(4096, 5001);
-    }).toThrow('more than 5,000 entries');
-    expect(() => {
-      new GrowingEntries({ entries: 5, room: () => 0 }).grow(5);
-    }).toThrow('more than 5 entries');
+    expect(() => few.grow(4096, 5001)).toThrow('more than 5,000 entries');
+    expect(() => new GrowingEntries({ entries: 5, room: () => 0 }).grow(5)).toThrow('more than 5 entries');
   });
 
   it('of rows that are built are as many as an offset can number', () => {
-    expect(() => {
-      new SparseRowsBuilder().entries.grow(0, 2 ** 32);
-    }).toThrow('more than 4,294,967,295 entries, the most that one data set can number');
+    expect(() => new SparseRowsBuilder().entries.grow(0, 2 ** 32)).toThrow(
+      'more than 4,294,967,295 entries, the most that one data set can number',
+    );
   });
 
   it('stand side by side beyond what a memory of kernels holds', () => {
@@ -152,9 +146,7 @@ describe('entries side by side', () => {
     entries.grow(0, 2 ** 20);
     const had = entries.indices.length;
     room = 8 * 2 ** 22 - 1;
-    expect(() => {
-      entries.grow(had);
-    }).toThrow(SizeError);
+    expect(() => entries.grow(had)).toThrow(SizeError);
     room++;
     entries.grow(had);
     expect(entries.indices.length).toBe(had + 2 ** 22);
@@ -164,12 +156,8 @@ describe('entries side by side', () => {
     const bytes = 8 * 2 ** 17;
     const entries = new GrowingEntries({ entries: 2 ** 32 - 1, room: () => bytes - 1 });
     fill(entries, 2 ** 16);
-    expect(() => {
-      entries.grow(2 ** 16);
-    }).toThrow(SizeError);
-    expect(() => {
-      new GrowingEntries({ entries: 2 ** 32 - 1, room: () => bytes }).grow(0, 2 ** 17);
-    }).not.toThrow();
+    expect(() => entries.grow(2 ** 16)).toThrow(SizeError);
+    expect(() => new GrowingEntries({ entries: 2 ** 32 - 1, room: () => bytes }).grow(0, 2 ** 17)).not.toThrow();
   });
 });
 
@@ -208,13 +196,8 @@ describe('a row that is built', () => {
     expect([...buffer.indices.subarray(0, 2)]).toEqual([0, 2 ** 32 - 1]);
     buffer.clear();
     for (let k = 0; k <= 2 ** 21; k++) buffer.add(k === 0 ? 2 ** 32 - 1 : 0, 1);
-    expect(() => {
-      buffer.settle();
-    }).toThrow('a row of 2097153 unsorted entries can have no index above 2147483647');
-    for (const index of [2 ** 32, -1, 0.5, NaN])
-      expect(() => {
-        buffer.add(index, 1);
-      }).toThrow(`found ${index}`);
+    expect(() => buffer.settle()).toThrow('a row of 2097153 unsorted entries can have no index above 2147483647');
+    for (const index of [2 ** 32, -1, 0.5, NaN]) expect(() => buffer.add(index, 1)).toThrow(`found ${index}`);
   });
 });
 

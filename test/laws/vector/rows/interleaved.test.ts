@@ -95,9 +95,7 @@ it('few members are plain, those that no memory holds, and all where loops in Ty
   expect(vectorWeights(3, FEWEST).rates).toBeUndefined();
 });
 
-afterEach(() => {
-  chooseKernels('wasm');
-});
+afterEach(() => chooseKernels('wasm'));
 
 it.each(['ada-grad', 'normalized-adaptive'] as const)(
   '%s learns rows that the memory does not hold at a time as well, and each weights goes on with the state of the other',
@@ -118,9 +116,7 @@ it.each(['ada-grad', 'normalized-adaptive'] as const)(
       if (turn % rows.length === 0) {
         const states = learners.map((learner) => learner.state());
         expect(states[1]).toEqual(states[0]);
-        learners.forEach((learner, n) => {
-          learner.restore(states[1 - n]);
-        });
+        learners.forEach((learner, n) => learner.restore(states[1 - n]));
       }
     }
     for (let m = 0; m < 5; m++) expect(learners[1].block.weights(m)).toEqual(learners[0].block.weights(m));

@@ -26,9 +26,7 @@ import { runs } from '../../../support/long.ts';
 const COLUMNS = 300;
 const LONGEST = 200;
 
-afterEach(() => {
-  chooseKernels('wasm');
-});
+afterEach(() => chooseKernels('wasm'));
 
 /** Values near 1; and of every size that single precision has, the smallest and the largest among them. */
 const sizes: Record<string, (random: RandomStream) => number> = {
@@ -188,9 +186,7 @@ describe('where the numbers stand', () => {
       numbers.isWithin(rows.kernels!);
       return numbers;
     });
-    arrays.forEach(({ values }, n) => {
-      expect([...values]).toEqual(new Array(n + 1).fill(n));
-    });
+    arrays.forEach(({ values }, n) => expect([...values]).toEqual(new Array(n + 1).fill(n)));
   });
 });
 

@@ -85,17 +85,13 @@ describe('SparseRowsBuilder (law)', () => {
   it.each([NaN, Infinity, -Infinity, 3.5e38])('refuses the value %d when the row ends', (x) => {
     const builder = new SparseRowsBuilder();
     builder.add(7, x);
-    const finish = (): void => {
-      builder.endRow();
-    };
+    const finish = (): void => builder.endRow();
     expect(finish).toThrow(`row 0, column 7: ${x} is not finite in single precision`);
   });
 
   it.each([-1, 0.5, NaN, 2 ** 32])('refuses the index %d', (index) => {
     const builder = new SparseRowsBuilder();
-    const add = (): void => {
-      builder.add(index, 1);
-    };
+    const add = (): void => builder.add(index, 1);
     expect(add).toThrow(RangeError);
   });
 
