@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  sideOf,
-  outward,
-  withRoom,
-  type Drawing,
-  type PanelContext,
-  type Mark,
-  type Spot,
-} from '../../src/figures/model/drawing.ts';
+import { sideOf, outward, withRoom } from '../../src/figures/model/drawing.ts';
+import type { Drawing, PanelContext, Mark, Spot } from '../../src/figures/model/drawing.ts';
 import { type Panel, type Point, styleOf } from '../../src/figures/model/figure.ts';
 import { outcomeOf } from '../../src/figures/panels/forest.ts';
 import { drawPanel } from '../../src/figures/layout/prepared-panel.ts';

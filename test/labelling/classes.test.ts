@@ -24,15 +24,8 @@ import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { judgeOfClasses, sideOf } from '../../src/streams/judge.ts';
 import { simulateClasses } from '../../src/studies/cells/simulate.ts';
 import { finished } from '../support/processes/finished.ts';
-import {
-  carryOut,
-  cutsOf,
-  plan as sessionPlan,
-  stepsIn,
-  textOf,
-  type Step,
-  withoutFits,
-} from '../support/processes/label-sessions.ts';
+import { carryOut, cutsOf, plan as sessionPlan, stepsIn, textOf, withoutFits } from '../support/processes/label-sessions.ts';
+import type { Step } from '../support/processes/label-sessions.ts';
 import { resealed } from '../support/ledgers.ts';
 import { PACED } from '../support/paced-spec.ts';
 import { toyTask } from '../support/toy.ts';

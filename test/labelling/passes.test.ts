@@ -10,16 +10,8 @@ import type { Recorded } from '../../src/ledger/entry.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { passesOf } from '../../src/ledger/passes.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
-import {
-  carryOut,
-  cutsOf,
-  linesIn,
-  pacedSpec,
-  plan as firstPlan,
-  stepsIn,
-  textOf,
-  type Step,
-} from '../support/processes/label-sessions.ts';
+import { carryOut, cutsOf, linesIn, pacedSpec, plan as firstPlan, stepsIn, textOf } from '../support/processes/label-sessions.ts';
+import type { Step } from '../support/processes/label-sessions.ts';
 import { finished } from '../support/processes/finished.ts';
 import { resealed } from '../support/ledgers.ts';
 import { toyTask } from '../support/toy.ts';

@@ -10,16 +10,8 @@ import { openBatches, type BatchAnswer, type BatchSession } from '../../src/labe
 import { openSession } from '../../src/labelling/session.ts';
 import { agreementIn } from '../../src/ledger/audit/agreement.ts';
 import { requireConsistent } from '../../src/ledger/audit/consistency.ts';
-import {
-  batchesIn,
-  isDisputed,
-  MAJORITY,
-  majorityOf,
-  questionAfter,
-  waitsFor,
-  type BatchQuestion,
-  type People,
-} from '../../src/ledger/batches.ts';
+import { batchesIn, isDisputed, MAJORITY, majorityOf, questionAfter, waitsFor } from '../../src/ledger/batches.ts';
+import type { BatchQuestion, People } from '../../src/ledger/batches.ts';
 import type { AnswerEntry, Line, OpinionEntry } from '../../src/ledger/entry.ts';
 import { lineText } from '../../src/ledger/file/line.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';

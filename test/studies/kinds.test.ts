@@ -2,21 +2,8 @@ import { Matrix, SVD } from 'ml-matrix';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { blocks } from '../../src/optimizers/blocks/index.ts';
 import { SparseRows } from '../../src/rows/sparse-rows.ts';
-import {
-  cell,
-  type Cell,
-  combinations,
-  type GivenCell,
-  grid,
-  type KindName,
-  type MeasurementOf,
-  type Outcome,
-  packed,
-  parseCell,
-  requireFitting,
-  unpacked,
-  runCell,
-} from '../../src/studies/cells/cell.ts';
+import { cell, combinations, grid, packed, parseCell, requireFitting, unpacked, runCell } from '../../src/studies/cells/cell.ts';
+import type { Cell, GivenCell, KindName, MeasurementOf, Outcome } from '../../src/studies/cells/cell.ts';
 import { checkpoints, type Measurement } from '../../src/streams/measures/measurement.ts';
 import type { ComparatorMeasurement } from '../../experiments/regret-gap/comparator.ts';
 import type { DisplacementMeasurement } from '../../experiments/flip-picture/kind.ts';

@@ -1,11 +1,5 @@
-import {
-  type Case,
-  type Claim,
-  type Criterion,
-  exactly,
-  type Measured as Interval,
-  rangeOver,
-} from '../../../src/studies/results/claim.ts';
+import { exactly, rangeOver } from '../../../src/studies/results/claim.ts';
+import type { Case, Claim, Criterion, Measured as Interval } from '../../../src/studies/results/claim.ts';
 import type { Comparison } from '../../../src/figures/model/figure.ts';
 import { median } from '../../../src/statistics/small-samples.ts';
 import type { Measured, Run } from './measured.ts';

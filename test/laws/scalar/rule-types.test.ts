@@ -4,13 +4,8 @@
  */
 import { expect, it } from 'vitest';
 import type { SparseRows } from '../../../src/rows/sparse-rows.ts';
-import {
-  scalarRule,
-  type PredictionSituation,
-  type QueryRule,
-  type RuleReading,
-  type Situation,
-} from '../../../src/queries/query.ts';
+import { scalarRule } from '../../../src/queries/query.ts';
+import type { PredictionSituation, QueryRule, RuleReading, Situation } from '../../../src/queries/query.ts';
 import { situationAt } from '../../../src/laws/query-laws.ts';
 
 const situation = situationAt({ k: 10, G: 0.5, errorRate: 0.25, queries: 3, distance: 2 });

@@ -5,13 +5,8 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { probabilitiesOf } from '../../../src/cli/models/model.ts';
 import { calibrationOf, fittedCalibration, fittedSoftmax } from '../../../src/fits/calibration.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
-import {
-  calibrated,
-  calibratedClasses,
-  reliabilityOf,
-  softmax,
-  type JudgedMargin,
-} from '../../../src/statistics/probability-calibration.ts';
+import { calibrated, calibratedClasses, reliabilityOf, softmax } from '../../../src/statistics/probability-calibration.ts';
+import type { JudgedMargin } from '../../../src/statistics/probability-calibration.ts';
 import { effectiveSampleSize } from '../../../src/statistics/small-samples.ts';
 import { always } from './always.ts';
 

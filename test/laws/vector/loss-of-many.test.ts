@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream, type RandomStream } from '../../../src/numerics/random.ts';
-import {
-  EachOfMany,
-  LogisticOfMany,
-  lossOfMany,
-  type LossOfMany,
-  MOST_IN_VECTORS,
-  movesOfMany,
-} from '../../../src/reductions/loss-of-many.ts';
+import { EachOfMany, LogisticOfMany, lossOfMany, MOST_IN_VECTORS, movesOfMany } from '../../../src/reductions/loss-of-many.ts';
+import type { LossOfMany } from '../../../src/reductions/loss-of-many.ts';
 import { updates } from '../../../src/updates/index.ts';
 import type { UpdateRule } from '../../../src/updates/rules.ts';
 import { everyLoss, sampleLabel } from '../../support/laws/learner-laws.ts';

@@ -3,16 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { wilcoxon } from '../../../experiments/label-complexity/wilcoxon.ts';
 import { signedRankInterval } from '../../../experiments/label-complexity/signed-rank-interval.ts';
 import { wilsonInterval } from '../../../src/statistics/intervals/wilson-interval.ts';
-import {
-  type Case,
-  type Claim,
-  type Criterion,
-  meanDifference,
-  meanOver,
-  outcomeOf,
-  type Unit,
-  UNITS,
-} from '../../../src/studies/results/claim.ts';
+import { meanDifference, meanOver, outcomeOf, UNITS } from '../../../src/studies/results/claim.ts';
+import type { Case, Claim, Criterion, Unit } from '../../../src/studies/results/claim.ts';
 import { criterionOf, measuredOf, mostOf, tally, verdict } from '../../../src/studies/results/claims.ts';
 import { always } from '../../laws/statistics/always.ts';
 

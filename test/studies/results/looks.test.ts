@@ -2,14 +2,8 @@ import { expect, it } from 'vitest';
 import { log } from '../../../src/numerics/elementary.ts';
 import { type RandomStream, randomStream } from '../../../src/numerics/random.ts';
 import { criticalT, studentTail } from '../../../src/statistics/estimate.ts';
-import {
-  type Claim,
-  type Criterion,
-  meanDifference,
-  meanOver,
-  rangeOver,
-  type Unit,
-} from '../../../src/studies/results/claim.ts';
+import { meanDifference, meanOver, rangeOver } from '../../../src/studies/results/claim.ts';
+import type { Claim, Criterion, Unit } from '../../../src/studies/results/claim.ts';
 import { reportOf } from '../../../src/studies/report-of.ts';
 import type { Findings, Study } from '../../../src/studies/study.ts';
 import { isOpen, verdict, whatItTakes } from '../../../src/studies/results/claims.ts';

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { extremePoints, type Point, type ScalarLaw } from '../../../src/laws/points.ts';
 import type { LabelKind } from '../../../src/losses/loss.ts';
-import {
-  anyPoint,
-  build,
-  extremeParametersOf,
-  farCorners,
-  farPoint,
-  ordinaryPoint,
-  parametersOf,
-  type Given,
-  type LossEntry,
-} from './arbitraries.ts';
+import { anyPoint, build, extremeParametersOf, farCorners, farPoint, ordinaryPoint, parametersOf } from './arbitraries.ts';
+import type { Given, LossEntry } from './arbitraries.ts';
 
 /** The search for a counterexample to a law of scalars: at random points, shrunk to a readable one, and at the corners. */
 
