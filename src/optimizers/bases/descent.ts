@@ -272,27 +272,23 @@ export abstract class DirectedDescent extends ScheduledDescent {
  * Source: Ross, Mineiro & Langford, Normalized online learning (2013), algorithms 1 (NG) and 2 (NAG).
  */
 export class Scales extends Kept {
-  readonly #s: KernelNumbers;
+  /** Largest |x_i| seen of each feature, as the kernels take them. */
+  readonly numbers: KernelNumbers;
   readonly #exponent: number = 1;
   readonly #sums: { mass: number; squares: number };
 
   /** initial: what t and N start from. */
   constructor(columns: number, exponent: number, initial: number) {
     super();
-    this.#s = new KernelNumbers(columns);
+    this.numbers = new KernelNumbers(columns);
     this.#exponent = exponent;
     this.#sums = { mass: initial, squares: initial };
-    this.keep({ s: this.#s }, this.#sums);
+    this.keep({ s: this.numbers }, this.#sums);
   }
 
-  /** Largest |x_i| seen of each feature, live. */
+  /** The same, live. */
   get s(): Float64Array {
-    return this.#s.values;
-  }
-
-  /** The same as the kernels take them. */
-  get numbers(): KernelNumbers {
-    return this.#s;
+    return this.numbers.values;
   }
 
   /** Lets the scales see row i; keeps w_i x_i meaning the same where a scale grew, and returns whether one did. */

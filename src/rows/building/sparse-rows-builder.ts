@@ -20,7 +20,11 @@ import type { Memory, Room, SparseRowsLimits } from './growing.ts';
 export class SparseRowsBuilder {
   readonly #limits: SparseRowsLimits;
   readonly #row: RowBuffer;
-  #entries: GrowingEntries;
+  /**
+   * Where finished rows stand, in the first `nonZeros` places; the next row may be written behind them. Others may take their place
+   * where there is no finished row.
+   */
+  entries: GrowingEntries;
   /** Where each row begins, the open one included, and the squared norm of each finished one. */
   readonly #offsets: Growing<Uint32Array>;
   readonly #norms: Growing<Float64Array>;
@@ -32,7 +36,7 @@ export class SparseRowsBuilder {
   constructor(limits: SparseRowsLimits = LIMITS) {
     this.#limits = limits;
     this.#row = new RowBuffer(limits.room);
-    this.#entries = new GrowingEntries(limits);
+    this.entries = new GrowingEntries(limits);
     this.#offsets = new Growing(Uint32Array, limits.room);
     this.#offsets.push(0);
     this.#norms = new Growing(Float64Array, limits.room);
@@ -72,7 +76,7 @@ export class SparseRowsBuilder {
     const nonZeros = offsets[squaredNorms.length];
     const start = this.#nonZeros;
     const end = start + nonZeros;
-    const entries = this.#entries;
+    const entries = this.entries;
     if (end > entries.indices.length) entries.grow(start, end);
     entries.indices.set(indices.subarray(0, nonZeros), start);
     entries.values.set(values.subarray(0, nonZeros), start);
@@ -90,8 +94,8 @@ export class SparseRowsBuilder {
     row.settle();
     const { indices, values, length } = row;
     const start = this.#nonZeros;
-    if (start + length > this.#entries.indices.length) this.#entries.grow(start, start + length);
-    const { indices: into, values: singles } = this.#entries;
+    if (start + length > this.entries.indices.length) this.entries.grow(start, start + length);
+    const { indices: into, values: singles } = this.entries;
     let end = start;
     let norm = 0;
     for (let k = 0; k < length; k++) {
@@ -105,16 +109,6 @@ export class SparseRowsBuilder {
     if (!(norm < Infinity)) throw this.#notFinite();
     this.endRowInPlace(end, length > 0 ? indices[length - 1] + 1 : 0, norm);
     row.clear();
-  }
-
-  /** Where finished rows stand, in the first `nonZeros` places; the next row may be written behind them. */
-  get entries(): GrowingEntries {
-    return this.#entries;
-  }
-
-  /** Puts others in their place, where there is no finished row. */
-  set entries(entries: GrowingEntries) {
-    this.#entries = entries;
   }
 
   /**
@@ -134,8 +128,8 @@ export class SparseRowsBuilder {
    * @throws RangeError where the last row is not finished, and for fewer columns than there are.
    */
   build(columns = this.#columns): SparseRows {
-    const rows = this.#taken(columns, this.#entries.finished(this.#nonZeros));
-    this.#entries = new GrowingEntries(this.#limits);
+    const rows = this.#taken(columns, this.entries.finished(this.#nonZeros));
+    this.entries = new GrowingEntries(this.#limits);
     return rows;
   }
 
@@ -146,7 +140,7 @@ export class SparseRowsBuilder {
    * @throws RangeError where the last row is not finished, and for fewer columns than there are.
    */
   piece(columns = this.#columns): SparseRows {
-    const { indices, values } = this.#entries;
+    const { indices, values } = this.entries;
     this.before += this.length;
     return this.#taken(columns, [indices.subarray(0, this.#nonZeros), values.subarray(0, this.#nonZeros)], ArrayBuffer);
   }
