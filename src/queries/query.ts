@@ -231,10 +231,7 @@ export function scalarRecipe<R extends Reads, const P extends Parameters, const 
   probability: (values: Values<P>) => (situation: Situations[R]) => number,
 ): RuleRecipe<R, P, [], Label> {
   const traits = traitsFrom(label, declared);
-  const make = recipe(label, parameters, (values) => ({
-    ...scalarRule(label, declared.reads, probability(values)),
-    ...traits,
-  }));
+  const make = recipe(label, parameters, (values) => ({ ...scalarRule(label, declared.reads, probability(values)), ...traits }));
   return Object.assign(make, { traits });
 }
 

@@ -234,11 +234,7 @@ export function partsOf({ train, validation, test }: Split): Dataset[] {
 
 /** The split with something else made of each of its parts. */
 export function everyPart({ train, validation, test }: Split, made: (part: Dataset) => Dataset): Split {
-  return {
-    train: made(train),
-    ...(validation && { validation: made(validation) }),
-    ...(test && { test: made(test) }),
-  };
+  return { train: made(train), ...(validation && { validation: made(validation) }), ...(test && { test: made(test) }) };
 }
 
 /** Features of a learner that meets all parts of a split: later parts may know features the first does not. */

@@ -12,12 +12,4 @@ export type Message = { readonly tried: number } | Budgets | Failed;
 await beginAsProcess();
 const work = workerData as Work;
 const post = (message: Message): void => parentPort!.postMessage(message);
-post(
-  attempted(() =>
-    forecastBudgets({
-      ...work,
-      pilot: rebuilt(work.pilot),
-      tried: (tried) => post({ tried }),
-    }),
-  ),
-);
+post(attempted(() => forecastBudgets({ ...work, pilot: rebuilt(work.pilot), tried: (tried) => post({ tried }) })));

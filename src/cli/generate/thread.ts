@@ -14,9 +14,6 @@ export interface Work {
 }
 
 const { options: given, path } = workerData as Work;
-const options = {
-  ...given,
-  onProgress: (documents: number) => parentPort!.postMessage(documents),
-};
+const options = { ...given, onProgress: (documents: number) => parentPort!.postMessage(documents) };
 const write = path.endsWith('.iwal') ? writeCacheBlocks : writeSvmlightBlocks;
 await write(path, rcv1LikeBlocks(options));

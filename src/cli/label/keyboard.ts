@@ -51,12 +51,7 @@ export function openKeyboard({ input, control, after, now, stop, ignored, signal
     take(QUIT);
   };
   const onAbort = (): void => wake();
-  const modes = enterModes({
-    input,
-    control,
-    stop,
-    resumed: () => take(REDRAW),
-  });
+  const modes = enterModes({ input, control, stop, resumed: () => take(REDRAW) });
   signal.addEventListener('abort', onAbort);
   emitKeypressEvents(input);
   // A terminal that is gone ends its input besides.

@@ -92,9 +92,7 @@ export function simulateClasses(
   const active = buildActiveClasses(spec, classes, train, columnsOf(split));
   const progressive = new ClassValidation(train, classes);
   const stream = { ...train, order: orderOf(spec, train.rows.length), ...present({ endsWithBudget: spec.endsWithBudget }) };
-  const evaluator = {
-    record: (i: number, predicted: number) => progressive.record(i, predicted - 1),
-  };
+  const evaluator = { record: (i: number, predicted: number) => progressive.record(i, predicted - 1) };
   const judges = {
     evaluator,
     onTheWay: () => ({ errors: { progressiveError: progressive.error } }),
