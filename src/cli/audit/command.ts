@@ -5,7 +5,7 @@ import { lookUp } from '../../specs/choices.ts';
 import { flag, going, meanings, number, optional, partOf, some, text, type Option } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, readingOf, readingOptions, asBegun } from '../options/reading-options.ts';
-import { Target as FileTarget } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { refuseWritten, UsageError } from '../terminal/failure.ts';
 
 const targetsIn = text.transform((list): readonly Target[] =>
@@ -111,13 +111,9 @@ export const command = defineCommand({
     for (const file of [ledger, ...(data === undefined ? [] : [data])]) await requireFile(file);
     const reading =
       data === undefined ? undefined : { file: data, options: await readingOf(data, await asBegun(ledger, written, session)) };
-    const target = corrected === undefined ? undefined : new FileTarget(corrected, [ledger, data]);
-    const { positive } = written;
-    const audited = await auditFile(
-      ledger,
-      { data: reading, certify: request, positive, by, corrected: target },
-      session,
-    ).finally(() => target?.discard());
+    const target = targetOf(session, corrected, [ledger, data]);
+    const asked = { data: reading, certify: request, positive: written.positive, by, corrected: target };
+    const audited = await auditFile(ledger, asked, session);
     print(audited, auditPage(audited, details));
   },
 });

@@ -45,15 +45,12 @@ export const command = defineCommand({
     }
     const target = targetOf(session, out);
     const bar = await session.progress('documents');
-    try {
-      await target.fill(async (path) => {
-        const work: Work = { options: { documents: size, seed, part }, path };
-        await onThread<number>(threadFile('cli/generate/thread'), work, session.signal, (done) => bar.update(done, size));
-      });
-      bar.stop();
-      session.print(`${out}: ${count(size)} documents`);
-    } finally {
-      bar.stop();
-    }
+    session.atEnd(bar.stop);
+    await target.fill(async (path) => {
+      const work: Work = { options: { documents: size, seed, part }, path };
+      await onThread<number>(threadFile('cli/generate/thread'), work, session.signal, (done) => bar.update(done, size));
+    });
+    bar.stop();
+    session.print(`${out}: ${count(size)} documents`);
   },
 });

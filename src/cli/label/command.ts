@@ -11,7 +11,7 @@ import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, NOT_OF_GUESSES, readingOptions, takenColumns, withColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
-import { Target } from '../options/target.ts';
+import { targetOf } from '../options/target.ts';
 import { DEFAULT_REDUCTION, reductionMeanings } from '../options/spec/reduction-loss.ts';
 import { rangeOption, specOptions } from '../options/spec/spec-options.ts';
 import { stopOptions } from '../options/spec/stop-options.ts';
@@ -228,26 +228,20 @@ export const command = defineCommand({
     const { requireClassifier } = await import('../data/several-seen.ts');
     if (range === undefined) requireClassifier('label', setting.spec);
     const worksWith = [pool, text, ledger];
-    const out = values.out === undefined ? undefined : new Target(values.out, worksWith);
+    const out = targetOf(session, values.out, worksWith);
     const isSheet = values.batch !== undefined || disagreements;
     const batch = isSheet ? { size: values.batch, panel, out, folder: project?.folder } : undefined;
     const { labelFile, requireAnswerable } = await import('./run.ts');
     requireAnswerable({ protocol, page, batch, answers, classes: setting.classes });
     for (const file of [pool, text, answers]) if (file !== undefined) await requireFile(file);
     const opened = project && kept(project, { pool, text }, values);
-    const modelFile = values.model ?? project?.model;
-    const model = modelFile === undefined ? undefined : new Target(modelFile, worksWith);
+    const model = targetOf(session, values.model ?? project?.model, worksWith);
     const answering = { protocol, page, batch, answers, sight, annotator, fresh };
     const beginning = { begun, known: known === undefined ? 'left out' : 'learned', knownLedger } as const;
     const place = { pool, text, ledger, folder: project?.folder, record, again: writtenAgain(said, text), columns };
-    try {
-      await labelFile({ ...place, ...setting, ...answering, model, opened, pass, ...beginning }, session);
-    } finally {
-      model?.discard();
-      out?.discard();
-      // What was refused before its first entry leaves nothing behind: a folder that holds something stays.
-      if (project !== undefined) ifPossible(rmdirSync.bind(undefined, project.folder));
-    }
+    // What was refused before its first entry leaves nothing behind: a folder that holds something stays.
+    if (project !== undefined) session.atEnd(() => ifPossible(rmdirSync.bind(undefined, project.folder)));
+    await labelFile({ ...place, ...setting, ...answering, model, opened, pass, ...beginning }, session);
   },
 });
 
