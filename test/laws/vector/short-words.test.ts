@@ -60,7 +60,9 @@ describe('short words (law)', () => {
   };
 
   it('are those of the tokenizer', () => {
-    forAll([fc.oneof(ascii, wordy)], (text) => expect(found(text)).toEqual(tokensOf(text)));
+    forAll([fc.oneof(ascii, wordy)], (text) => {
+      expect(found(text)).toEqual(tokensOf(text));
+    });
   });
 
   it('are counted whether they are known or not', () => {
