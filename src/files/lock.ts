@@ -105,11 +105,8 @@ function replace(lock: string, found: string, written: string, own: string): Hel
 }
 
 function letGo(lock: string, own: string): void {
-  try {
-    if (textOf(lock) === own) rmSync(lock, { force: true });
-  } catch {
-    // A disk that is gone; without its process the lock is stale.
-  }
+  // Where the disk is gone the lock stays; without its process it is stale.
+  if (ifPossible(() => textOf(lock)) === own) ifPossible(() => rmSync(lock, { force: true }));
 }
 
 /** What a file system without links says. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contentsOf } from '../files/contents.ts';
 import { bytesOf, crcOf } from '../files/crc.ts';
 import { DataError } from '../files/data-error.ts';
+import { ifPossible } from '../files/if-possible.ts';
 import { isTooDeep, levelsOf, TOO_DEEP } from '../files/nesting.ts';
 import { writeWhole } from '../files/durable.ts';
 import type { State } from '../numerics/state.ts';
@@ -105,13 +106,8 @@ function contents(file: string): ArrayBuffer {
 }
 
 function headerOf(text: string, refuse: (found: string, legal: string) => DataError): z.infer<typeof Header> {
-  let header: unknown;
-  try {
-    header = JSON.parse(text);
-  } catch {
-    throw refuse('a header that is no JSON', 'the spec and layout of a model');
-  }
-  const flaw = flawIn(header);
+  const header = ifPossible((): unknown => JSON.parse(text));
+  const flaw = header === undefined ? 'a header that is no JSON' : flawIn(header);
   if (flaw !== undefined) throw refuse(flaw, 'the spec and layout of a model');
   const { success, data, error } = Header.safeParse(header);
   if (success) return data;

@@ -2,6 +2,7 @@ import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import { syncFolder } from '../../files/durable.ts';
 import { writeTrouble } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import type { Header, KnownEntry } from '../entry.ts';
 import { textOf } from './line.ts';
 import type { LedgerPlace, MemoryLedger } from './memory-ledger.ts';
@@ -74,11 +75,8 @@ export class Appender {
   }
 
   #cutOff(): void {
-    try {
-      ftruncateSync(this.#descriptor, this.#bytes);
-    } catch {
-      // Then the file ends in a part of a line, which every reader forgives.
-    }
+    // Else the file ends in a part of a line, which every reader forgives.
+    ifPossible(() => ftruncateSync(this.#descriptor, this.#bytes));
   }
 }
 

@@ -5,6 +5,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ImportType, init, parse } from 'es-module-lexer';
 import { contentsOf, systemWords } from '../../files/contents.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { moduleFault } from '../../files/modules.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { SpecError } from '../choices.ts';
@@ -57,7 +58,10 @@ function visit(path: string, shown: string, found: string[], seen: Map<string, n
 }
 
 function importsOf(text: string, shown: string): { readonly specifier: string; readonly line: number }[] {
-  const [imports, , , hasModuleSyntax] = parsed(text, shown);
+  const parsed = ifPossible(() => parse(text));
+  if (parsed === undefined)
+    throw new SpecError(`${shown}: ${moduleFault(new SyntaxError('it cannot be read as JavaScript'), shown)}`);
+  const [imports, , , hasModuleSyntax] = parsed;
   if (!hasModuleSyntax) throw new SpecError(`${shown}: no ES module: it has neither import nor export`);
   return imports.flatMap(({ t: type, n: specifier, ss: at }) => {
     if (type === ImportType.ImportMeta) return [];
@@ -69,14 +73,6 @@ function importsOf(text: string, shown: string): { readonly specifier: string; r
       );
     return [{ specifier, line }];
   });
-}
-
-function parsed(text: string, shown: string): ReturnType<typeof parse> {
-  try {
-    return parse(text);
-  } catch {
-    throw new SpecError(`${shown}: ${moduleFault(new SyntaxError('it cannot be read as JavaScript'), shown)}`);
-  }
 }
 
 /** "ml-matrix@6.15.1", "node:fs", "iwal". */

@@ -3,6 +3,7 @@ import { join, basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DataError } from '../../files/data-error.ts';
 import { writeContents, makeFolder, realPath, pathsIn } from '../../files/durable.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { lockFile } from '../../files/lock.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { Cell } from '../cells/cell.ts';
@@ -146,11 +147,8 @@ function linesOf(entries: readonly Entry[]): string {
 /** Where another process has put a file there in between, it is not empty. */
 function removeIfEmpty(folder: string): void {
   if (!existsSync(folder) || readdirSync(folder).length > 0) return;
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Nothing is lost with a folder that stays.
-  }
+  // Nothing is lost with a folder that stays.
+  ifPossible(() => rmdirSync(folder));
 }
 
 /** Milliseconds. */
