@@ -258,9 +258,7 @@ export abstract class Labelling {
       error,
       ...(!Number.isNaN(classes.smallerClass) && { classes }),
       ...(shares.length > 0 && { shares }),
-      ...(stop && { stop }),
-      ...(band && { band: bandWords(band) }),
-      ...(this.final && { final: this.final }),
+      ...present({ stop, band: band && bandWords(band), final: this.final }),
     };
   }
 
