@@ -3,10 +3,16 @@ import { clip, log } from '../numerics/elementary.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
 import type { Work } from '../numerics/work.ts';
 import { dot, type SparseRows } from '../rows/sparse-rows.ts';
-import { calibrated, calibratedClasses, type Calibration, type JudgedMargin } from '../statistics/probability-calibration.ts';
+import {
+  calibrated,
+  calibratedClasses,
+  softmax,
+  type Calibration,
+  type JudgedMargin,
+} from '../statistics/probability-calibration.ts';
 import { calibrationOf } from './calibration.ts';
-import { columnUnits, COMPARED, EXACT, fitLossOf, MANY, fitPath, STRENGTHS, inRange, sampleAt } from './fit.ts';
-import type { Fit, Sample } from './fit.ts';
+import { columnUnits, COMPARED, EXACT, fitLossOf, JOINT, MANY, fitPath, STRENGTHS, inRange, sampleAt } from './fit.ts';
+import type { Fit, Fitted, Sample } from './fit.ts';
 
 /** Labels that take part in the comparison at most. */
 const MOST = 8192;
@@ -17,7 +23,7 @@ const FINE = { folds: 20, most: 2048 };
 const CERTAIN = 1e-4;
 /** Of the fits whose loss is within this share of the least the strongest is taken. */
 const AS_GOOD = 1e-3;
-/** Weaker fits are left out once two in a row have lost by this share. */
+/** Weaker fits are left out once two in a row have lost by this share; of joint fits, of which the weakest take longest, once one has. */
 const HOPELESS = 0.05;
 /** A score as it is. */
 const PLAIN: Calibration = { slope: 1, intercept: 0 };
@@ -62,10 +68,7 @@ export type Scores = (i: number, out: Float64Array) => void;
 export type Replay = (places: Uint32Array, passes: number) => Scores;
 
 /** What is compared, and how. */
-export interface Contest {
-  readonly loss: Loss;
-  /** K, of several classes; undefined of two and of numbers. */
-  readonly classes: number | undefined;
+export interface Contest extends Fitted {
   /** Decides the folds. */
   readonly seed: number;
   readonly replay: Replay;
@@ -80,7 +83,8 @@ export interface Contest {
  *
  * Labels of fewer than two classes, or of one class but for a single one, can be compared by nobody: `chosen` is undefined.
  */
-export function* choose(given: Sample, { loss, classes, seed, replay, among }: Contest): Work<ModelChoice> {
+export function* choose(given: Sample, { seed, replay, among, ...what }: Contest): Work<ModelChoice> {
+  const { loss, classes, joint } = what;
   const sample = inRange(given);
   const fitLoss = fitLossOf(loss);
   const drawn = permutation(sample.labels.length, randomStream(seed, 'folds'))
@@ -91,12 +95,12 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
   const folds = foldOf.reduce((most, fold) => Math.max(most, fold), 0) + 1;
   const none = { candidates: [], chosen: undefined, fit: undefined, heldOut: { places: drawn, scores: new Float64Array() } };
   if (folds < 2) return none;
-  const judge = judgeOfHeldOut(sample, drawn, foldOf, { loss, classes });
+  const judge = judgeOfHeldOut(sample, drawn, foldOf, what);
   /** The labels of the other folds, in the order of their answers. */
   const others = (fold: number): Uint32Array => drawn.filter((_, at) => foldOf[at] !== fold).sort();
 
   const online = among === 'online' ? [1] : among === 'fit' && fitLoss !== undefined ? [] : PASSES;
-  const compared: { readonly candidate: Candidate; readonly scores: Float64Array }[] = [];
+  const compared: { readonly candidate: Candidate; readonly scores: Float64Array; readonly near?: Fit | undefined }[] = [];
   for (const passes of online) {
     const scores = judge.scores();
     for (let fold = 0; fold < folds; fold++) {
@@ -107,33 +111,36 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
   }
   if (fitLoss !== undefined && among !== 'online') {
     const units = columnUnits(sample);
-    const paths = Array.from({ length: folds }, (_, fold) => fitPath(sampleAt(sample, others(fold)), units, fitLoss, classes));
-    let lost = 0;
+    const paths = Array.from({ length: folds }, (_, fold) =>
+      fitPath(sampleAt(sample, others(fold)), units, { ...what, loss: fitLoss }),
+    );
+    let [lost, least] = [0, Infinity];
     for (const strength of STRENGTHS) {
       const scores = judge.scores();
+      const fits: Fit[] = [];
       for (const [fold, path] of paths.entries()) {
-        const { members } = yield* path.at(strength, isWhole ? COMPARED : MANY);
-        judge.score(fold, scoresOf(sample, members), scores);
+        fits[fold] = yield* path.at(strength, joint ? JOINT.compared : isWhole ? COMPARED : MANY);
+        judge.score(fold, scoresOf(sample, fits[fold].members), scores);
       }
-      const candidate: Candidate = { name: 'fit', strength, ...judge.judged(scores) };
-      compared.push({ candidate, scores });
-      const least = Math.min(...compared.filter((each) => each.candidate.name === 'fit').map((each) => each.candidate.loss));
+      const candidate: Candidate = { name: 'fit', strength, ...judge.judged(scores, joint) };
+      compared.push({ candidate, scores, near: joint && fits[0] });
+      least = Math.min(least, candidate.loss);
       lost = candidate.loss > above(least, HOPELESS) ? lost + 1 : 0;
-      if (lost === 2) break;
+      if (lost === (joint ? 1 : 2)) break;
     }
   }
   const candidates = compared.map(({ candidate }) => candidate);
   const chosen = best(candidates);
   // A model that leaves the range of numbers is none.
   if (chosen.loss === Infinity) return { ...none, candidates };
-  const { scores } = compared[candidates.indexOf(chosen)];
+  const { scores, near } = compared[candidates.indexOf(chosen)];
   const heldOut = { places: drawn, scores };
   if (chosen.name === 'online') return { candidates, chosen, fit: undefined, heldOut };
   const inFold = sum(sampleAt(sample, drawn).importances) * (1 - 1 / folds);
   const strengthOf = (labels: Float64Array): number => (chosen.strength! * inFold) / sum(labels);
   const few = isWhole ? undefined : sampleAt(sample, drawn.slice().sort());
-  const start = few && (yield* fitted(few, { loss, classes, strength: strengthOf(few.importances) }));
-  const fit = yield* fitted(sample, { loss, classes, strength: strengthOf(sample.importances), start });
+  const start = near ?? (few && (yield* fitted(few, { ...what, strength: strengthOf(few.importances) })));
+  const fit = yield* fitted(sample, { ...what, strength: strengthOf(sample.importances), start });
   return { candidates, chosen, fit, heldOut };
 }
 
@@ -144,18 +151,18 @@ export function* choose(given: Sample, { loss, classes, seed, replay, among }: C
  */
 export function* heldOutMistakes(
   given: Sample,
-  { loss, classes, replay }: Omit<Contest, 'among'>,
+  { replay, ...what }: Omit<Contest, 'among'>,
   { chosen, fit, heldOut: { places, scores } }: ModelChoice,
 ): Work<HeldOutMistakes> {
   const sample = inRange(given);
-  const foldOf = Uint8Array.from(foldsOf(places, sample.labels, FINE.folds, hasClasses(loss, classes)));
-  const judge = judgeOfHeldOut(sample, places, foldOf, { loss, classes });
+  const foldOf = Uint8Array.from(foldsOf(places, sample.labels, FINE.folds, hasClasses(what.loss, what.classes)));
+  const judge = judgeOfHeldOut(sample, places, foldOf, what);
   const coarse = judge.mistakes(scores);
   if (places.length > FINE.most) return { places, wrong: coarse, coarse };
   const refitted = (others: Uint32Array): Work<Fit> => {
     const part = sampleAt(sample, others);
     const strength = (fit!.strength * sum(sample.importances)) / sum(part.importances);
-    return fitted(part, { loss, classes, strength, start: fit });
+    return fitted(part, { ...what, strength, start: fit });
   };
   const firstOf = new Map<string, number>();
   places.forEach((n, at) => {
@@ -184,7 +191,7 @@ function rowText({ offsets, indices, values }: SparseRows, i: number): string {
   return `${indices.subarray(from, to).join()} ${values.subarray(from, to).join()}`;
 }
 
-interface FitRequest extends Judging {
+interface FitRequest extends Fitted {
   readonly strength: number;
   readonly start?: Fit | undefined;
 }
@@ -193,10 +200,12 @@ interface FitRequest extends Judging {
  * The fit of a sample at one strength; `start` is where a fit of fewer labels has ended. The fit of more labels than are compared starts
  * near its end, at the fit of those that were, and stops where its objective is known to be near enough.
  */
-export function* fitted(sample: Sample, { loss, classes, strength, start }: FitRequest): Work<Fit> {
-  const path = fitPath(inRange(sample), columnUnits(sample), fitLossOf(loss)!, classes, start);
-  if (start === undefined) for (const stronger of STRENGTHS.filter((each) => each > strength)) yield* path.at(stronger, COMPARED);
-  return yield* path.at(strength, sample.labels.length > MOST ? MANY : EXACT);
+export function* fitted(sample: Sample, { strength, start, ...what }: FitRequest): Work<Fit> {
+  const path = fitPath(inRange(sample), columnUnits(sample), { ...what, loss: fitLossOf(what.loss)! }, start);
+  if (start === undefined)
+    for (const stronger of STRENGTHS.filter((each) => each > strength))
+      yield* path.at(stronger, what.joint ? JOINT.compared : COMPARED);
+  return yield* path.at(strength, what.joint ? JOINT.exact : sample.labels.length > MOST ? MANY : EXACT);
 }
 
 function best(candidates: readonly Candidate[]): Candidate {
@@ -237,14 +246,25 @@ function scoresOf({ rows }: Sample, members: readonly Float64Array[]): Scores {
 }
 
 /** Judges scores of labels, by their places in the sample, that were held out in folds. */
-function judgeOfHeldOut({ picked, labels, importances }: Sample, places: Uint32Array, foldOf: Uint8Array, contest: Judging) {
-  const { loss, classes } = contest;
+function judgeOfHeldOut(
+  { picked, labels, importances }: Sample,
+  places: Uint32Array,
+  foldOf: Uint8Array,
+  { loss, classes }: Fitted,
+) {
   const width = classes ?? 1;
-  const judgeOf = (scores: Float64Array): Judged => {
+  const plain = Array.from({ length: width }, () => PLAIN);
+  const judgeOf = (scores: Float64Array, joint?: true): Judged => {
     if (!hasClasses(loss, classes)) return byLoss(loss, scores);
     // Losses without probabilities get them from a logistic curve a class, which the labels of the other folds decide.
     const curves = loss.probability === undefined ? Array.from({ length: FOLDS }, (_, fold) => curvesWithout(fold, scores)) : [];
-    return byProbability(contest, scores, (at) => curves.at(foldOf[at]));
+    const curvesAt = (at: number): readonly Calibration[] => curves.at(foldOf[at]) ?? plain;
+    if (classes === undefined) return byProbability(loss, scores, (at) => curvesAt(at)[0]);
+    return byClass(
+      width,
+      scores,
+      joint ? (own) => softmax({ slope: 1 }, own) : (own, at) => calibratedClasses(curvesAt(at), own),
+    );
   };
   const curvesWithout = (fold: number, scores: Float64Array): Calibration[] =>
     Array.from({ length: width }, (_, k) => {
@@ -272,8 +292,8 @@ function judgeOfHeldOut({ picked, labels, importances }: Sample, places: Uint32A
       });
     },
     /** Mean loss and share of mistakes. */
-    judged(scores: Float64Array): Pick<Candidate, 'loss' | 'error'> {
-      const judge = judgeOf(scores);
+    judged(scores: Float64Array, joint?: true): Pick<Candidate, 'loss' | 'error'> {
+      const judge = judgeOf(scores, joint);
       let [total, mistakes, whole] = [0, 0, 0];
       places.forEach((n, at) => {
         const each = judge(at, labels[n]);
@@ -291,9 +311,6 @@ function judgeOfHeldOut({ picked, labels, importances }: Sample, places: Uint32A
   };
 }
 
-/** What is learned, of how many classes. */
-type Judging = Pick<Contest, 'loss' | 'classes'>;
-
 function byLoss(loss: Loss, scores: Float64Array): Judged {
   const { threshold } = loss;
   return (at, label) => {
@@ -302,22 +319,24 @@ function byLoss(loss: Loss, scores: Float64Array): Judged {
   };
 }
 
-/** Log loss, with a curve a class where there are some. */
-function byProbability(
-  { loss, classes }: Judging,
-  scores: Float64Array,
-  curvesAt: (at: number) => readonly Calibration[] | undefined,
-): Judged {
+/** Log loss of two classes, by the probability that a score stands for, or by a curve. */
+function byProbability(loss: Loss, scores: Float64Array, curveAt: (at: number) => Calibration): Judged {
   const { threshold = 0 } = loss;
-  const width = classes ?? 1;
-  const plain = Array.from({ length: width }, () => PLAIN);
   return (at, label) => {
-    const own = scores.subarray(at * width, (at + 1) * width);
-    const curves = curvesAt(at) ?? plain;
-    if (classes !== undefined)
-      return judgement(calibratedClasses(curves, own)[label - 1], own.indexOf(Math.max(...own)) !== label - 1);
-    const positive = loss.probability?.(own[0]) ?? calibrated(curves[0], own[0]);
-    return judgement(label > threshold ? positive : 1 - positive, own[0] >= threshold !== label > threshold);
+    const positive = loss.probability?.(scores[at]) ?? calibrated(curveAt(at), scores[at]);
+    return judgement(label > threshold ? positive : 1 - positive, scores[at] >= threshold !== label > threshold);
+  };
+}
+
+/** The same of several. */
+function byClass(
+  classes: number,
+  scores: Float64Array,
+  probabilities: (own: Float64Array, at: number) => readonly number[],
+): Judged {
+  return (at, label) => {
+    const own = scores.subarray(at * classes, (at + 1) * classes);
+    return judgement(probabilities(own, at)[label - 1], own.indexOf(Math.max(...own)) !== label - 1);
   };
 }
 

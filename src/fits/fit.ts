@@ -1,23 +1,8 @@
 import { type Loss, classesOf } from '../losses/loss.ts';
 import { type Work, finished } from '../numerics/work.ts';
-import { addScaled, dot, SparseRows } from '../rows/sparse-rows.ts';
-import { type Objective, minimise, type Enough } from './newton.ts';
-
-/** Rows whose terms are summed by themselves, and entries after which a piece of work ends: some milliseconds. */
-const BLOCK = 1024;
-const PIECE = 1 << 20;
-
-/** The columns that a sample has entries in: what of all weights a fit computes. */
-export interface Columns {
-  /** The sample's rows, their columns counted anew. */
-  readonly rows: SparseRows;
-  /** Column of the pool of each. */
-  readonly column: Uint32Array;
-  /** 1 / unit, and centre / unit, of each. */
-  readonly scales: Float64Array;
-  readonly shifts: Float64Array;
-  readonly hasConstant: boolean;
-}
+import { SparseRows } from '../rows/sparse-rows.ts';
+import { minimise, type Enough } from './newton.ts';
+import { type Columns, lossesOf, PIECE, Problem, softmaxLosses } from './problem.ts';
 
 /** The rows of a sample with the columns that a fit needs. A column without an entry among them has a weight of 0 in every optimum. */
 export function columnsOf({ rows, picked }: Sample, { centres, units, constant }: ColumnUnits): Columns {
@@ -55,142 +40,6 @@ export function columnsOf({ rows, picked }: Sample, { centres, units, constant }
   };
 }
 
-/** What is minimised: a target a row, and what it weighs. */
-export interface Terms {
-  readonly loss: Loss;
-  readonly targets: Float64Array;
-  /** v_i, >= 0; their sum W is positive. */
-  readonly weights: Float64Array;
-}
-
-/**
- * The objective of a fit, with its gradient and Hessian,
- *
- *   f(w, b) = (1/W) sum over i of v_i loss(w.s(x_i) + b, y_i)  +  (tau/2) |w|^2,     s_j(x) = (x_j - centre_j) / unit_j,
- *
- * as functions of one array (w, b). b is not shrunk; without a constant in the rows it stays 0. Rows are never centred in memory: with
- * u = w / unit the margin is u.x - sum of w centre / unit + b, one number a model, and gradients have a term of rank one.
- *
- * Sums run over blocks of 1,024 rows in their order, so that they have the same bits on every machine.
- *
- * Source: the objective of L2-regularised logistic regression in LIBLINEAR (Fan et al. 2008), its mean in place of its sum.
- */
-export class Problem implements Objective {
-  /** Length of (w, b). */
-  readonly size: number;
-  tau = 1;
-  readonly #columns: Columns;
-  readonly #terms: Terms;
-  readonly #whole: number;
-  /** Margins and slopes at the point whose value was asked for last, and curvatures where its gradient was. */
-  readonly #margins: Float64Array;
-  readonly #curvatures: Float64Array;
-  readonly #scaled: Float64Array;
-  readonly #sums: Float64Array;
-  #work = 0;
-
-  constructor(columns: Columns, terms: Terms) {
-    this.#columns = columns;
-    this.#terms = terms;
-    this.#whole = terms.weights.reduce((sum, v) => sum + v, 0);
-    this.size = columns.column.length + 1;
-    this.#margins = new Float64Array(terms.targets.length);
-    this.#curvatures = new Float64Array(terms.targets.length);
-    this.#scaled = new Float64Array(columns.column.length);
-    this.#sums = new Float64Array(columns.column.length);
-  }
-
-  /** f at a point; the gradient is then that at this point. */
-  *value(point: Float64Array): Work<number> {
-    const { loss, targets, weights } = this.#terms;
-    const { rows } = this.#columns;
-    const margins = this.#margins;
-    const shift = this.#prepare(point);
-    let sum = 0;
-    for (let from = 0; from < margins.length; from += BLOCK) {
-      const to = Math.min(from + BLOCK, margins.length);
-      let part = 0;
-      for (let i = from; i < to; i++) {
-        margins[i] = dot(rows, i, this.#scaled) + shift;
-        if (weights[i] > 0) part += weights[i] * loss.value(margins[i], targets[i]);
-      }
-      sum += part;
-      if (this.#isPiece(from, to)) yield;
-    }
-    return sum / this.#whole + 0.5 * this.tau * this.#square(point);
-  }
-
-  /** The gradient at the point of the last value. */
-  *gradient(point: Float64Array, out: Float64Array): Work<void> {
-    const { loss, targets, weights } = this.#terms;
-    yield* this.#gather(out, (i) => {
-      const v = weights[i] / this.#whole;
-      if (v === 0) return (this.#curvatures[i] = 0);
-      this.#curvatures[i] = v * loss.curvature(this.#margins[i], targets[i]);
-      return v * loss.slope(this.#margins[i], targets[i]);
-    });
-    for (let j = 0; j < this.size - 1; j++) out[j] += this.tau * point[j];
-  }
-
-  /** The Hessian at the point of the last gradient, times a direction. */
-  *product(direction: Float64Array, out: Float64Array): Work<void> {
-    const { rows } = this.#columns;
-    const shift = this.#prepare(direction);
-    const scaled = this.#scaled;
-    yield* this.#gather(out, (i) => {
-      const d = this.#curvatures[i];
-      return d === 0 ? 0 : d * (dot(rows, i, scaled) + shift);
-    });
-    for (let j = 0; j < this.size - 1; j++) out[j] += this.tau * direction[j];
-  }
-
-  /** out = sum over i of factor(i) (s(x_i), 1). */
-  *#gather(out: Float64Array, factor: (i: number) => number): Work<void> {
-    const { rows, scales, shifts, hasConstant } = this.#columns;
-    const sums = this.#sums.fill(0);
-    let whole = 0;
-    for (let from = 0; from < rows.length; from += BLOCK) {
-      const to = Math.min(from + BLOCK, rows.length);
-      let part = 0;
-      for (let i = from; i < to; i++) {
-        const each = factor(i);
-        if (each === 0) continue;
-        part += each;
-        addScaled(rows, i, sums, each);
-      }
-      whole += part;
-      if (this.#isPiece(from, to)) yield;
-    }
-    for (let j = 0; j < sums.length; j++) out[j] = sums[j] * scales[j] - whole * shifts[j];
-    out[sums.length] = hasConstant ? whole : 0;
-  }
-
-  /** u of a point; what every margin has besides u.x. */
-  #prepare(point: Float64Array): number {
-    const { scales, shifts, hasConstant } = this.#columns;
-    let shift = hasConstant ? point[this.size - 1] : 0;
-    for (let j = 0; j < scales.length; j++) {
-      this.#scaled[j] = point[j] * scales[j];
-      shift -= point[j] * shifts[j];
-    }
-    return shift;
-  }
-
-  #square(point: Float64Array): number {
-    let sum = 0;
-    for (let j = 0; j < this.size - 1; j++) sum += point[j] * point[j];
-    return sum;
-  }
-
-  #isPiece(from: number, to: number): boolean {
-    const { offsets } = this.#columns.rows;
-    this.#work += offsets[to] - offsets[from] + (to - from) * 16;
-    if (this.#work < PIECE) return false;
-    this.#work = 0;
-    return true;
-  }
-}
-
 /** Models of the same labels at one strength: one of two classes or of numbers, K of several. */
 export interface Fit {
   /** Weights of the features as they came, the constant in its column; one array a member. */
@@ -201,6 +50,15 @@ export interface Fit {
   readonly labels: number;
 }
 
+/** What is fitted. */
+export interface Fitted {
+  readonly loss: Loss;
+  /** K, of several; undefined of two and of numbers. */
+  readonly classes: number | undefined;
+  /** Whether several classes are fitted jointly; absent: one against all. */
+  readonly joint?: true | undefined;
+}
+
 /** tau from strong to weak, 10 to 1e-5, each about a seventh of the one before. */
 export const STRENGTHS: readonly number[] = [10, 1.4, 0.2, 0.025, 3.5e-3, 5e-4, 7e-5, 1e-5];
 
@@ -208,6 +66,11 @@ export const STRENGTHS: readonly number[] = [10, 1.4, 0.2, 0.025, 3.5e-3, 5e-4, 
 export const EXACT: Enough = { gradient: 1e-7 };
 /** The same where fits are compared. */
 export const COMPARED: Enough = { gradient: 1e-5 };
+/** The same of joint fits, whose weakest strengths take hundreds of products a step: about 1e-8 of the objective is left, and 1e-6. */
+export const JOINT = { exact: { gradient: 1e-6, gain: 1e-6 }, compared: { gradient: 1e-4, gain: 1e-4 } } satisfies Record<
+  string,
+  Enough
+>;
 /** The same where labels are many, and every product takes long: a hundredth of the last gain is left, 1e-7 of the objective. */
 export const MANY: Enough = { gradient: 1e-7, gain: 1e-5 };
 
@@ -220,27 +83,37 @@ export function fitLossOf(loss: Loss): Loss | undefined {
 }
 
 /**
- * Fits the models of a sample at one strength after the other, each from where the one before has ended, the first from `start`.
- * `classes`: K, of several; undefined of two and of numbers.
+ * Fits the models of a sample at one strength after the other, each from where the one before has ended, the first from `start`: of K
+ * classes one against all, or jointly, by multinomial logistic regression.
  */
-export function fitPath(sample: Sample, units: ColumnUnits, loss: Loss, classes: number | undefined, start?: Fit) {
+export function fitPath(sample: Sample, units: ColumnUnits, { loss, classes, joint }: Fitted, start?: Fit) {
   const { labels, importances: weights, rows } = sample;
   const columns = columnsOf(sample, units);
+  const width = columns.column.length + 1;
+  const all = new Float64Array((classes ?? 1) * width);
+  const members = Array.from({ length: classes ?? 1 }, (_, k) => all.subarray(k * width, (k + 1) * width));
+  if (start) for (const [k, member] of members.entries()) fillPoint(member, start.members[k], columns, units);
   const { positive, negative } = classesOf(loss);
-  const targets =
-    classes === undefined
-      ? [labels]
-      : Array.from({ length: classes }, (_, k) => labels.map((label) => (label === k + 1 ? positive : negative)));
-  const problems = targets.map((each) => new Problem(columns, { loss, targets: each, weights }));
-  const points = problems.map(({ size }, k) => pointOf(size, start?.members[k], columns, units));
+  const targetsOf = (k: number): Float64Array =>
+    classes === undefined ? labels : labels.map((label) => (label === k + 1 ? positive : negative));
+  const losses = joint
+    ? [
+        softmaxLosses(
+          labels.map((label) => label - 1),
+          members.length,
+        ),
+      ]
+    : members.map((_, k) => lossesOf(loss, targetsOf(k)));
+  const parts = losses.map((each, k) => ({ problem: new Problem(columns, each, weights), point: joint ? all : members[k] }));
   return {
     /** The models at this strength. */
     *at(strength: number, enough: Enough): Work<Fit> {
-      for (const [k, problem] of problems.entries()) {
+      for (const { problem, point } of parts) {
         problem.tau = strength;
-        yield* minimise(problem, points[k], enough);
+        yield* minimise(problem, point, enough);
       }
-      return { strength, labels: labels.length, members: points.map((point) => weightsAt(point, columns, units, rows.columns)) };
+      const found = members.map((member) => weightsAt(member, columns, units, rows.columns));
+      return { strength, labels: labels.length, members: found };
     },
   };
 }
@@ -258,22 +131,19 @@ function weightsAt(point: Float64Array, { column, scales, shifts }: Columns, uni
   return weights;
 }
 
-/** The point of these weights; 0 without. */
-function pointOf(
-  size: number,
-  weights: Float64Array | undefined,
+/** Moves a point to these weights. */
+function fillPoint(
+  point: Float64Array,
+  weights: Float64Array,
   { column, scales, shifts }: Columns,
   { constant: carrier }: ColumnUnits,
-): Float64Array {
-  const point = new Float64Array(size);
-  if (weights === undefined) return point;
+): void {
   let constant = carrier === undefined ? 0 : weights[carrier.column] * carrier.value;
   for (let j = 0; j < column.length; j++) {
     point[j] = weights[column[j]] / scales[j];
     constant += point[j] * shifts[j];
   }
   point[column.length] = carrier === undefined ? 0 : constant;
-  return point;
 }
 
 /** The labels that a model is fitted to, in the order of their answers. */

@@ -6,8 +6,34 @@ import type { LearnedLabel, Fitting, Pupil } from '../streams/refits.ts';
 import { buildLearner, buildLoss, buildReduction, optimizerTraits, type ReductionSpec } from './build-learner.ts';
 import { SpecError } from './choices.ts';
 import { completeLearner, type LearnerSpec } from './learner-spec.ts';
+import { wordFeatures, type Vectorizer } from '../text/vectorizer.ts';
 import { orderOf, type Pool, type RunSpec, consideredOf, labelsOutside } from './run.ts';
 import { ruleTraits } from './traits/rule-traits.ts';
+
+/** What a spec depends on in the file that it is about. */
+interface FileFacts {
+  /** Two guesses differ in the rows that are read, out of so many. */
+  readonly differing?: { readonly of: number };
+  /** Absent: no row has words. */
+  readonly vectorizer?: Pick<Vectorizer, 'bits' | 'words'>;
+}
+
+/**
+ * A spec whose lead is over all rows of the file of which two guesses differ in some. If the run is a new one, its fits know which columns
+ * are words, and several classes are fitted jointly, too, where the loss is one of probabilities; one that goes on has what it began with.
+ */
+export function overFile<S extends Pick<RunSpec, 'loss' | 'stop' | 'final' | 'refit' | 'reduction' | 'parts'>>(
+  spec: S,
+  { differing, vectorizer }: FileFacts,
+  begun?: object,
+): S {
+  const stop = differing && spec.stop?.measure === 'lead' ? { ...spec.stop, of: differing.of } : undefined;
+  const leading = { ...spec, ...(stop && { stop }) };
+  if (begun !== undefined || (spec.final ?? spec.refit) === undefined) return leading;
+  const words = vectorizer && wordFeatures(vectorizer);
+  const joint = spec.reduction !== undefined && buildLoss(spec).probability !== undefined;
+  return { ...leading, ...(words && { words }), ...(joint && { joint }) };
+}
 
 /**
  * How a run of this spec fits models to its labels, or calibrates the one that learns online; undefined where it does neither. `newPupil` and `predicting` are those of its kind of
@@ -20,11 +46,13 @@ export function fittingOf<L>(
   { rows, importances, start, order, calibrates }: Pool,
   { classes, newPupil, predicting }: Pick<Fitting<L>, 'classes' | 'newPupil' | 'predicting'>,
 ): Fitting<L> | undefined {
-  const { final = 'online', refit, seed, words } = spec;
+  const { final = 'online', refit, seed, words, joint } = spec;
   if (final === 'online' && refit === undefined && calibrates === undefined) return undefined;
   const loss = buildLoss(spec);
   if (fitLossOf(loss) === undefined && (final === 'fit' || refit !== undefined))
     throw new SpecError(`loss '${loss.name}' can be learned online alone; expected no refit, and final 'online'`);
+  if (joint && (classes === undefined || loss.probability === undefined))
+    throw new SpecError(`joint fits are of several classes and of loss 'logistic', found '${loss.name}'; expected no joint`);
   if (refit !== undefined && ruleTraits(spec).reads === 'flip')
     throw new SpecError(
       `query rule '${spec.query.name}' goes by the importance that flips a prediction, which a fitted model does not have; ` +
@@ -37,7 +65,7 @@ export function fittingOf<L>(
     return { row, label, rowImportance, learned: rowImportance, importance: 0 };
   };
   return {
-    ...{ pool: rows, importances, loss, classes, seed, final, refit, words, newPupil, predicting },
+    ...{ pool: rows, importances, loss, classes, joint, seed, final, refit, words, newPupil, predicting },
     ...(calibrates !== undefined && { calibrates }),
     order: consideredOf(order ?? orderOf(spec, rows.length), start),
     known: [...labelsOutside(start?.outside), ...(start?.known ?? [])].map(([row, label]) => learned(row, label)),

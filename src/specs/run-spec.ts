@@ -40,6 +40,7 @@ const schema = z.strictObject({
   final: z.enum(['best', 'fit', 'online']).optional(),
   refit: z.number().gt(1).max(100).optional(),
   words: z.number().int().min(1).optional(),
+  joint: z.literal(true).optional(),
   rounds: z.int().min(1).max(100).optional(),
   stop: z
     .discriminatedUnion('measure', [
@@ -102,7 +103,7 @@ export function parseRunSpec(input: unknown): RunSpec {
   const given = parsed(schema, input);
   requireRecordedParts(given);
   const { loss, average, scale, constant, guess, range, floor, warmUp, budget, pace, explore, query, groups } = given;
-  const { temper, final, refit, words, rounds, stop, coins, scores, perDecade, order, seed } = given;
+  const { temper, final, refit, words, joint, rounds, stop, coins, scores, perDecade, order, seed } = given;
   if (pace !== undefined && budget === undefined && pace.rate === undefined)
     throw new SpecError('pace spreads a budget over the stream, and there is none; expected a budget, or a rate of labels a row');
   if (pace?.rate !== undefined && pace.decay > 0)
@@ -137,7 +138,7 @@ export function parseRunSpec(input: unknown): RunSpec {
   requireKnownShare(spec);
   requireBuildable(spec);
   // Last, where `overFile` puts it: a ledger that is begun twice has the same bytes.
-  return { ...spec, ...partsUsedBy(spec), ...present({ words }) };
+  return { ...spec, ...partsUsedBy(spec), ...present({ words, joint }) };
 }
 
 /** Throws SpecError where a spec asks what learns nothing to learn; the loss says what its labels and guesses are. */
@@ -163,13 +164,13 @@ function requireRoundable({ pace, floor, stop }: Partial<Pick<z.infer<typeof sch
 }
 
 /** The same learner on the same stream with every label, of two classes or several. */
-export function passiveOf({ reduction, classes, oracle, final, words, coins, order, seed, ...spec }: RunSpec): RunSpec {
+export function passiveOf({ reduction, classes, oracle, final, words, joint, coins, order, seed, ...spec }: RunSpec): RunSpec {
   const { loss, update, optimizer } = spec;
   return {
     ...present({ reduction }),
     ...completeLearner(spec),
     query: { name: 'passive' },
-    ...present({ oracle, final, words, coins }),
+    ...present({ oracle, final, words, joint, coins }),
     ...{ order, seed },
     ...partsUsedBy({ loss, update, optimizer }),
     ...present({ classes }),

@@ -12,7 +12,6 @@ import { permutation, randomStream } from '../numerics/random.ts';
 import { longestWarmUp } from '../queries/warmed-up.ts';
 import type { RoundsPlan } from '../streams/rounds.ts';
 import type { Annotator } from '../streams/oracles/annotator.ts';
-import { wordFeatures, type Vectorizer } from '../text/vectorizer.ts';
 import { clip, HALF_WIDTH } from '../numerics/elementary.ts';
 import { present } from '../numerics/present.ts';
 
@@ -52,6 +51,8 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   readonly refit?: number;
   /** W: the first W features are words of documents, which fits leave in their units (fits/fit.ts); absent: units go by density alone. */
   readonly words?: number;
+  /** Whether several classes are fitted jointly, by multinomial logistic regression (fits/fit.ts); absent: one against all. */
+  readonly joint?: true;
   /**
    * R > 1: every row is met so many times, with a new p each time, until its label is bought (streams/rounds.ts); absent: once. 1 with
    * `scores`: a pass draws exactly its budget.
@@ -120,24 +121,6 @@ export function isFree(row: number, start: Start | undefined): boolean {
 /** The rows that are considered, of all in their order. */
 export function consideredOf(order: Uint32Array, start: Pick<Start, 'outside'> | undefined): Uint32Array {
   return start === undefined || start.outside.size === 0 ? order : selected(order, (row) => !start.outside.has(row));
-}
-
-/** What a spec depends on in the file that it is about. */
-interface FileFacts {
-  /** Two guesses differ in the rows that are read, out of so many. */
-  readonly differing?: { readonly of: number };
-  /** Absent: no row has words. */
-  readonly vectorizer?: Pick<Vectorizer, 'bits' | 'words'>;
-}
-
-/** A spec whose lead is over all rows of the file of which two guesses differ in some, and whose fits know which columns are words. */
-export function overFile<S extends object>(
-  spec: S & Pick<RunSpec, 'stop' | 'final' | 'refit' | 'words'>,
-  { differing, vectorizer }: FileFacts,
-): S {
-  const words = vectorizer === undefined || (spec.final ?? spec.refit) === undefined ? 0 : wordFeatures(vectorizer);
-  const stop = differing && spec.stop?.measure === 'lead' ? { ...spec.stop, of: differing.of } : undefined;
-  return { ...spec, ...(words > 0 && { words }), ...(stop && { stop }) };
 }
 
 /** The numbers of the rows in the order in which a spec considers them: in several rounds one after the other. */

@@ -22,7 +22,7 @@ export interface Pupil<L> {
 }
 
 /** How a run fits models to the labels that it has learned; `L` is what learns online. */
-export interface Fitting<L> extends Pick<Contest, 'loss' | 'classes' | 'seed'> {
+export interface Fitting<L> extends Pick<Contest, 'loss' | 'classes' | 'joint' | 'seed'> {
   /** The rows that are considered: their means and deviations centre and scale dense columns. */
   readonly pool: SparseRows;
   /** The rows' own; undefined: 1 each. */
@@ -193,7 +193,7 @@ export class Refits<L> implements Stateful {
   }
 
   *#refit(n: number): Work<Standing<L>> {
-    const { loss, classes, predicting } = this.#fitting;
+    const { predicting } = this.#fitting;
     const last = this.#standing;
     if (last === undefined || n >= 2 * last.chosenAt) {
       const { fit } = yield* this.#choose(n, 'all');
@@ -203,15 +203,14 @@ export class Refits<L> implements Stateful {
     if (last.fit === undefined) return { ...last, labels: n };
     const sample = this.#sample(n);
     const strength = 1 / (last.C * this.#weight(n));
-    const fit = yield* fitted(sample, { loss, classes, strength, start: last.fit });
+    const fit = yield* fitted(sample, { ...this.#fitting, strength, start: last.fit });
     return { ...last, labels: n, fit, learner: predicting(fit) };
   }
 
   *#choose(n: number, among: Contest['among']): Work<ModelChoice> {
-    const { loss, classes, seed } = this.#fitting;
     const sample = this.#sample(n);
     yield* columnUnitsAhead(sample);
-    return yield* choose(sample, { loss, classes, seed, replay: this.#replay, among });
+    return yield* choose(sample, { ...this.#fitting, replay: this.#replay, among });
   }
 
   readonly #replay = (places: Uint32Array, passes: number): Scores => {
@@ -225,9 +224,8 @@ export class Refits<L> implements Stateful {
 
   /** The model chosen, on the labels of rows that were met; where labels are too many to compare all, those compared stand for all. */
   *#mistakes(choice: ModelChoice): Work<readonly JudgedLabel[]> {
-    const { loss, classes, seed } = this.#fitting;
     const sample = this.#sample(this.#labels.length);
-    const { places, wrong, coarse } = yield* heldOutMistakes(sample, { loss, classes, seed, replay: this.#replay }, choice);
+    const { places, wrong, coarse } = yield* heldOutMistakes(sample, { ...this.#fitting, replay: this.#replay }, choice);
     const times = this.#labels.length / places.length;
     return Array.from(places, (place, at): JudgedLabel => {
       const { row, importance } = this.#labels[place];

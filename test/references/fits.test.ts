@@ -1,7 +1,12 @@
 /** REFERENCES of fits: objectives of the minima that scikit-learn finds (scikit-learn/fits.py; its version stands in fits.json). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fitted } from '../../src/fits/choose.ts';
+import { columnUnits } from '../../src/fits/fit.ts';
 import { losses } from '../../src/losses/index.ts';
+import { finished } from '../../src/numerics/work.ts';
+import { dot } from '../../src/rows/sparse-rows.ts';
+import { softmax } from '../../src/statistics/probability-calibration.ts';
 import { objectiveOf, only, pathOf, plainSample } from '../support/fits/samples.ts';
 
 const file = new URL('scikit-learn/fits.json', import.meta.url);
@@ -44,4 +49,24 @@ describe.each([
     const wanted = objectives[`${name} ${strength}`];
     expect(Math.abs(objectiveOf(sample, loss, Number(strength), only(fit)) - wanted)).toBeLessThan(1e-6 * Math.abs(wanted));
   });
+});
+
+it.each(['1', '0.01', '0.0001'])('multinomial: tau = %s', (strength) => {
+  const labels = Float64Array.from(scores, (score) => 1 + [-1, 1].filter((bound) => score > bound).length);
+  const sample = { ...plain, labels, importances: weights };
+  const tau = Number(strength);
+  const { members } = finished(fitted(sample, { loss: losses.logistic, classes: 3, joint: true, strength: tau }));
+  const { units, constant } = columnUnits(sample);
+  const whole = weights.reduce((sum, v) => sum + v, 0);
+  const missed = labels.reduce((sum, label, i) => {
+    const own = softmax(
+      { slope: 1 },
+      members.map((member) => dot(sample.rows, i, member)),
+    );
+    return sum - weights[i] * Math.log(own[label - 1]);
+  }, 0);
+  const squares = members.flatMap((member) => Array.from(member, (w, j) => (j === constant?.column ? 0 : (w * units[j]) ** 2)));
+  const found = missed / whole + (tau / 2) * squares.reduce((sum, each) => sum + each, 0);
+  const wanted = objectives[`multinomial ${strength}`];
+  expect(Math.abs(found - wanted)).toBeLessThan(1e-6 * wanted);
 });

@@ -20,7 +20,8 @@ import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
 import { labelledRemarks, idRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { count, plural, significant } from '../../numerics/display.ts';
-import { budgetOf, overFile, rowsToPace, type RunSpec, type Start } from '../../specs/run.ts';
+import { overFile } from '../../specs/fitting.ts';
+import { budgetOf, rowsToPace, type RunSpec, type Start } from '../../specs/run.ts';
 import { after, interruptibly } from '../terminal/event-loop.ts';
 import { comparedLines } from '../terminal/layout.ts';
 import { Failure, Interrupted, UsageError } from '../terminal/failure.ts';
@@ -111,7 +112,7 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
   const pool = await session.unlessInterrupted(groupedPool(shown, request.spec, { file, reading }));
   const { begun, knownLedger } = request;
   // A session goes on as it was begun.
-  const spec = overFile(request.spec, begun === undefined ? pool : present({ differing: pool.differing }));
+  const spec = overFile(request.spec, pool, begun);
   if (fresh !== undefined && pool.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');
   if (begun !== undefined) await interruptibly(requireSameRows({ ...request, begun }, pool), session);

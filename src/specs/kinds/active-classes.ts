@@ -39,13 +39,13 @@ export function parseActiveClasses(input: unknown): ActiveClassesSpec {
   const { reduction, classes, positive, ...run } = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof reduction !== 'string') throw new SpecError(`reduction: expected one of ${Object.keys(reductions).join(', ')}`);
   lookUp('reduction', reductions, reduction);
-  const { words, ...parsed } = parseRunSpec(run);
+  const { words, joint, ...parsed } = parseRunSpec(run);
   const counted = countedIn(classes, positive);
   if (parsed.stop?.measure === 'recall' && counted.positive === undefined)
     throw new SpecError(
       'stop at a recall is about the rows of one class, and of several none is named; expected positive (--positive)',
     );
-  const spec = { reduction: reduction as ReductionSpec['reduction'], ...parsed, ...counted, ...present({ words }) };
+  const spec = { reduction: reduction as ReductionSpec['reduction'], ...parsed, ...counted, ...present({ words, joint }) };
   buildActiveClasses(spec, counted.classes ?? 2, NO_POOL);
   buildClassOracle(spec, { rows: NO_POOL.rows, labels: new Float64Array() }, counted.classes ?? 2);
   return spec;

@@ -1,12 +1,14 @@
 import { Matrix, solve } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
 import { choose, fitted, heldOutMistakes, type Contest, type Scores } from '../../../src/fits/choose.ts';
-import { columnUnits, EXACT, fitLossOf, fitPath, STRENGTHS, columnsOf, Problem, type Sample } from '../../../src/fits/fit.ts';
+import { columnUnits, EXACT, fitLossOf, fitPath, STRENGTHS, columnsOf, type Sample } from '../../../src/fits/fit.ts';
+import { lossesOf, Problem, softmaxLosses } from '../../../src/fits/problem.ts';
 import { losses } from '../../../src/losses/index.ts';
 import type { Loss } from '../../../src/losses/loss.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { finished } from '../../../src/numerics/work.ts';
-import { SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { dot, SparseRows } from '../../../src/rows/sparse-rows.ts';
+import { softmax } from '../../../src/statistics/probability-calibration.ts';
 import { objectiveOf, plainSample, rowsOf } from '../../support/fits/samples.ts';
 import { everyLoss } from '../../support/laws/learner-laws.ts';
 
@@ -55,10 +57,32 @@ describe('the traits of losses', () => {
   });
 });
 
-describe.each(fittable)('a fit of $name loss', (loss) => {
-  const sample = sampleOf(loss, 60, 4);
-  const columns = columnsOf(sample, columnUnits(sample));
-  const problem = new Problem(columns, { loss, targets: sample.labels, weights: sample.importances });
+const three = sampleOf(losses.logistic, 60, 4);
+/** Losses of rows, of one member and of three. */
+const problems: readonly (readonly [name: string, problem: Problem])[] = [
+  ...fittable
+    .map((loss) => [loss, sampleOf(loss, 60, 4)] as const)
+    .map(
+      ([loss, sample]) =>
+        [
+          loss.name,
+          new Problem(columnsOf(sample, columnUnits(sample)), lossesOf(loss, sample.labels), sample.importances),
+        ] as const,
+    ),
+  [
+    'softmax of three classes',
+    new Problem(
+      columnsOf(three, columnUnits(three)),
+      softmaxLosses(
+        three.labels.map((_, i) => i % 3),
+        3,
+      ),
+      three.importances.map((_, i) => (i % 4) / 2),
+    ),
+  ],
+];
+
+describe.each(problems)('the objective of %s', (_name, problem) => {
   const at = (point: Float64Array): { value: number; gradient: Float64Array } => {
     const value = finished(problem.value(point));
     const gradient = new Float64Array(problem.size);
@@ -67,7 +91,7 @@ describe.each(fittable)('a fit of $name loss', (loss) => {
   };
   const point = Float64Array.from({ length: problem.size }, (_, j) => 0.3 * Math.sin(j + 1));
 
-  it('has the gradient of its objective, and the Hessian of its gradient', () => {
+  it('has this gradient, and the Hessian of its gradient', () => {
     const { gradient } = at(point);
     const direction = Float64Array.from(point, (_, j) => Math.cos(3 * j));
     const product = new Float64Array(problem.size);
@@ -80,6 +104,10 @@ describe.each(fittable)('a fit of $name loss', (loss) => {
     // Kinks of the slope lie between the two points with a chance of some 1e-5 a row.
     product.forEach((each, j) => expect((ahead.gradient[j] - behind.gradient[j]) / (2 * step)).toBeCloseTo(each, 4));
   });
+});
+
+describe.each(fittable)('a fit of $name loss', (loss) => {
+  const sample = sampleOf(loss, 60, 4);
 
   it('ends where the objective in the features as they came has no smaller neighbour', () => {
     const fit = finished(fitted(sample, { loss, classes: undefined, strength: 0.01 }));
@@ -133,7 +161,7 @@ describe('logistic fits', () => {
   it('end where Newton with ml-matrix ends on 50 x 5, to 1e-10', () => {
     const sample = sampleOf(losses.logistic, 50, 5);
     const tau = 0.02;
-    const path = fitPath(sample, columnUnits(sample), losses.logistic, undefined);
+    const path = fitPath(sample, columnUnits(sample), { loss: losses.logistic, classes: undefined });
     finished(path.at(0.2, EXACT));
     const [weights] = finished(path.at(tau, { gradient: 1e-13 })).members;
     const expected = newton(sample, tau);
@@ -150,6 +178,30 @@ describe('logistic fits', () => {
       const [one] = finished(fitted({ ...sample, labels: alone }, settings)).members;
       expect(Array.from(member)).toEqual(Array.from(one));
     });
+  });
+
+  it('of several classes at once: of two they are twice the half of the fit of two, and probabilities sum to the labels of a class', () => {
+    const sample = sampleOf(losses.logistic, 90, 3);
+    const strength = 0.01;
+    // |w|^2 + |w|^2 of two members, +w and -w, is half the square of their difference, 2 w.
+    const [two] = finished(fitted(sample, { loss: losses.logistic, classes: undefined, strength: strength / 2 })).members;
+    const labels = sample.labels.map((label) => (label > 0 ? 2 : 1));
+    const joint = { loss: losses.logistic, joint: true } as const;
+    const exact = (labels: Float64Array, classes: number): readonly Float64Array[] =>
+      finished(fitPath({ ...sample, labels }, columnUnits(sample), { ...joint, classes }).at(strength, EXACT)).members;
+    const [no, yes] = exact(labels, 2);
+    two.forEach((w, j) => {
+      expect(yes[j] - no[j]).toBeCloseTo(w, 5);
+    });
+    const of = sample.labels.map((_, n) => 1 + (n % 3));
+    const members = exact(of, 3);
+    const sums = [0, 0, 0];
+    sample.picked.forEach((i) => {
+      const scores = members.map((member) => dot(sample.rows, i, member));
+      softmax({ slope: 1 }, scores).forEach((p, k) => (sums[k] += p));
+    });
+    // The slope by each free constant is 0.
+    for (const sum of sums) expect(sum).toBeCloseTo(30, 3);
   });
 });
 
@@ -229,7 +281,7 @@ describe('the choice', () => {
     const { chosen, fit } = finished(choose(sample, contest(loss)));
     expect(chosen!.name).toBe('fit');
     const units = columnUnits(sample);
-    const exact = finished(fitPath(sample, units, loss, undefined).at(fit!.strength, EXACT));
+    const exact = finished(fitPath(sample, units, { loss, classes: undefined }).at(fit!.strength, EXACT));
     const [found, least] = [fit!, exact].map(({ members }) => objectiveOf(sample, loss, fit!.strength, members[0]));
     expect(found - least).toBeGreaterThan(-1e-12);
     expect(found / least - 1).toBeLessThan(1e-6);

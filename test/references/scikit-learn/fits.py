@@ -51,6 +51,13 @@ def logistic(X, y, v, tau, **options):
     return (v * numpy.logaddexp(0, -y * margins)).sum() / n + tau / 2 * (model.coef_**2).sum()
 
 
+def multinomial(X, y, v, tau):
+    n = v.sum()
+    model = LogisticRegression(C=1 / (tau * n), multi_class="multinomial", solver="lbfgs", **TIGHT).fit(X, y, sample_weight=v)
+    losses = -model.predict_log_proba(X)[numpy.arange(len(y)), y]
+    return (v * losses).sum() / n + tau / 2 * (model.coef_**2).sum()
+
+
 def squared_hinge(X, y, v, tau):
     n = v.sum()
     model = LinearSVC(C=1 / (2 * tau * n), dual=False, fit_intercept=False, **TIGHT).fit(X, y, sample_weight=v)
@@ -76,11 +83,13 @@ def main():
     X, S = dense(), sparse()
     plain, weights = numpy.ones(len(X)), 1.0 + numpy.arange(len(X)) % 3
     classes, texts = numpy.where(scores(X) > 0, 1, -1), numpy.where(scores(S) > 0, 1, -1)
+    three = numpy.searchsorted([-1, 1], scores(X))
     counts = numpy.floor(numpy.exp(numpy.clip(scores(X) / 2, -3, 3)))
     for tau in STRENGTHS:
         found[f"logistic {tau}"] = logistic(standard(X), classes, plain, tau, solver="newton-cholesky")
         found[f"logistic, importances {tau}"] = logistic(standard(X), classes, weights, tau, solver="newton-cholesky")
         found[f"logistic, sparse {tau}"] = logistic(csr_matrix(S), texts, plain[: len(S)], tau, solver="lbfgs")
+        found[f"multinomial {tau}"] = multinomial(standard(X), three, weights, tau)
         found[f"logistic, no constant {tau}"] = logistic(
             by_root_mean_square(X), classes, plain, tau, solver="liblinear", fit_intercept=False
         )

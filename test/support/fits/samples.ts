@@ -50,7 +50,7 @@ export function objectiveOf(sample: Sample, loss: Loss, strength: number, weight
 
 /** Fits with these strengths, each begun where the one before ended. */
 export function pathOf(sample: Sample, loss: Loss, strengths: readonly number[], classes?: number): Fit[] {
-  const path = fitPath(sample, columnUnits(sample), loss, classes);
+  const path = fitPath(sample, columnUnits(sample), { loss, classes });
   return strengths.map((strength) => finished(path.at(strength, EXACT)));
 }
 

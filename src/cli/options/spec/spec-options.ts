@@ -91,9 +91,8 @@ export const specOptions = {
   }),
   for: going(
     optional(
-      `what the labels are for: model (the best model, which is so if absent), both (${100 * PURPOSES.both!}% of the labels are spread evenly, ` +
-        `and from ${BOTH_FOR_MODELS} labels on they tell how good the model is) or estimate ` +
-        `(${100 * PURPOSES.estimate!}%, for shares of classes and errors); sets --explore`,
+      `what the labels are for: model (the best model, which is so if absent), both (${100 * PURPOSES.both!}% of them are spread ` +
+        `evenly, and from ${BOTH_FOR_MODELS} labels on they tell how good the model is) or estimate (${100 * PURPOSES.estimate!}%, for shares of classes and errors); sets --explore`,
       nameIn('purpose', PURPOSES),
     ),
     { not: ['explore', 'floor'] },
@@ -212,7 +211,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
     range,
     oracle: parts.oracle,
     coins: begun ? begun.coins : 'pool',
-    words: begun?.words,
+    ...(begun && { words: begun.words, joint: begun.joint }),
     order: values.order ?? begun?.order,
     seed: values.seed ?? begun?.seed ?? FIRST_SEED,
   };
