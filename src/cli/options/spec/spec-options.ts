@@ -92,7 +92,8 @@ export const specOptions = {
   for: going(
     optional(
       `what the labels are for: model (the best model, which is so if absent), both (${100 * PURPOSES.both!}% of them are spread ` +
-        `evenly, and from ${BOTH_FOR_MODELS} labels on they tell how good the model is) or estimate (${100 * PURPOSES.estimate!}%, for shares of classes and errors); sets --explore`,
+        `evenly, and from ${BOTH_FOR_MODELS} labels on they tell how good the model is) or estimate ` +
+        `(${100 * PURPOSES.estimate!}%, for shares of classes and errors); sets --explore`,
       nameIn('purpose', PURPOSES),
     ),
     { not: ['explore', 'floor'] },
