@@ -30,6 +30,7 @@ import { rcv1Active } from './rcv1-active/study.ts';
 import { regretBound } from './regret-bound/study.ts';
 import { regretGap } from './regret-gap/study.ts';
 import { scoringFilterTree } from './scoring-filter-tree/study.ts';
+import { severalClasses } from './several-classes/study.ts';
 import { shards } from './shards/study.ts';
 import { smallWeights } from './small-weights/study.ts';
 import { speed } from './speed/study.ts';
@@ -45,6 +46,7 @@ const all: readonly Study[] = [
   budgetFrontier,
   defaults,
   finalFit,
+  severalClasses,
   flipPicture,
   flow,
   smallWeights,

@@ -32,7 +32,7 @@ function halved(letters: Dataset | undefined): Split | undefined {
 }
 
 /** At most so many rows, evenly spread over the file; of every five the first three are learned from. */
-function cut(dataset: Dataset): Split {
+export function cut(dataset: Dataset): Split {
   const n = dataset.rows.length;
   const most = Math.min(n, MOST);
   const part = (name: string, isIn: (j: number) => boolean): Dataset =>

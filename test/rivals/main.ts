@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import * as frontier from '../../experiments/budget-frontier/settings.ts';
 import * as finalFit from '../../experiments/final-fit/settings.ts';
 import { fitSets } from '../../experiments/final-fit/sets.ts';
+import * as severalClasses from '../../experiments/several-classes/study.ts';
 import { defaultSets, DEVELOPMENT } from '../../experiments/support/default-sets.ts';
 import { foldersOf } from '../../src/cli/study/studies.ts';
 import { writeSvmlight } from '../../src/data/svmlight-writer.ts';
@@ -29,6 +30,12 @@ interface Job {
 const DEFAULT_RIVALS = 'experiments/support/default-rivals.json';
 const jobs: Readonly<Record<string, Job>> = {
   'final-fit': { file: 'experiments/final-fit/rivals.json', sets: fitSets(), budgets: finalFit.BUDGETS, seeds: 10 },
+  'several-classes': {
+    file: 'experiments/several-classes/rivals.json',
+    sets: severalClasses.severalSets(),
+    budgets: severalClasses.BUDGETS,
+    seeds: 3,
+  },
   defaults: { file: DEFAULT_RIVALS, sets: defaultSets(), budgets: [], seeds: 0, solver: 'liblinear' },
   'budget-frontier': {
     file: DEFAULT_RIVALS,
