@@ -1,17 +1,18 @@
 /**
- * Compresses the results of every report in a folder, as they are published: results.jsonl becomes results.jsonl.gz. Equal results
- * are equal bytes: the header of gzip holds neither name nor time. The filtered strategy takes fewer short repetitions, of which
- * digits are full: 3% less.
+ * Makes what is published in some folders small: results.jsonl of a report becomes results.jsonl.gz. Equal results are equal bytes: the
+ * header of gzip holds neither name nor time. The filtered strategy takes fewer short repetitions, of which digits are full: 3% less.
+ * Pictures keep their pixels and lose a sixth of their bytes, where the program zopflipng is installed.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { constants, gzipSync } from 'node:zlib';
 
-const [, , reports] = process.argv;
-for (const name of readdirSync(reports)) {
-  const plain = join(reports, name, 'results.jsonl');
-  if (!existsSync(plain)) continue;
-  writeFileSync(`${plain}.gz`, gzipSync(readFileSync(plain), { level: 9, memLevel: 9, strategy: constants.Z_FILTERED }));
-  rmSync(plain);
+const [, , ...folders] = process.argv;
+for (const file of folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))) {
+  if (file.endsWith('.png')) spawnSync('zopflipng', ['-y', file, file]);
+  if (!file.endsWith('results.jsonl')) continue;
+  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9, memLevel: 9, strategy: constants.Z_FILTERED }));
+  rmSync(file);
 }

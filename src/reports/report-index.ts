@@ -105,7 +105,7 @@ function inHtml(studies: readonly StudySummary[]): string {
         [element('div', { style: 'width:min(40rem,52vw)' }, [link(study), text(' '), question(study)])],
         [...firstClaim(study), ...beside],
       ];
-      return cells.map((cell) => ({ markup: element('div', { style: 'line-height:1.35' }, cell), text: study.title }));
+      return cells.map((cell) => ({ markup: element('div', { style: 'line-height:1.3' }, cell), text: study.title }));
     });
   return htmlDocument(TITLE, [
     paragraph(overview(studies)),

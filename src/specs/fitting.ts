@@ -46,13 +46,11 @@ export function fittingOf<L>(
   { rows, importances, start, order, calibrates }: Pool,
   { classes, newPupil, predicting }: Pick<Fitting<L>, 'classes' | 'newPupil' | 'predicting'>,
 ): Fitting<L> | undefined {
-  const { final = 'online', refit, seed, words, joint } = spec;
+  const { final = 'online', refit, seed, words } = spec;
   if (final === 'online' && refit === undefined && calibrates === undefined) return undefined;
   const loss = buildLoss(spec);
   if (fitLossOf(loss) === undefined && (final === 'fit' || refit !== undefined))
     throw new SpecError(`loss '${loss.name}' can be learned online alone; expected no refit, and final 'online'`);
-  if (joint && (classes === undefined || loss.probability === undefined))
-    throw new SpecError(`joint fits are of several classes and of loss 'logistic', found '${loss.name}'; expected no joint`);
   if (refit !== undefined && ruleTraits(spec).reads === 'flip')
     throw new SpecError(
       `query rule '${spec.query.name}' goes by the importance that flips a prediction, which a fitted model does not have; ` +
@@ -65,7 +63,9 @@ export function fittingOf<L>(
     return { row, label, rowImportance, learned: rowImportance, importance: 0 };
   };
   return {
-    ...{ pool: rows, importances, loss, classes, joint, seed, final, refit, words, newPupil, predicting },
+    // A replay may have another loss than the run.
+    joint: classes !== undefined && loss.probability !== undefined ? spec.joint : undefined,
+    ...{ pool: rows, importances, loss, classes, seed, final, refit, words, newPupil, predicting },
     ...(calibrates !== undefined && { calibrates }),
     order: consideredOf(order ?? orderOf(spec, rows.length), start),
     known: [...labelsOutside(start?.outside), ...(start?.known ?? [])].map(([row, label]) => learned(row, label)),
