@@ -20,7 +20,7 @@ interface FileFacts {
 
 /**
  * A spec whose lead is over all rows of the file of which two guesses differ in some. If the run is a new one, its fits know which columns
- * are words, and several classes are fitted jointly, too, where the loss is one of probabilities; one that goes on has what it began with.
+ * are words, and several classes are fitted jointly where the loss is one of probabilities; one that goes on has what it began with.
  */
 export function overFile<S extends Pick<RunSpec, 'loss' | 'stop' | 'final' | 'refit' | 'reduction' | 'parts'>>(
   spec: S,

@@ -14,9 +14,10 @@ const random = randomStream(1, 'extremes');
 const features = Array.from({ length: 80 }, () => [random.normal(), 50 + 3 * random.normal(), random.normal()]);
 const weights = Float64Array.from(features, (_, n) => 1 + (n % 3));
 
-function chosen(sample: Sample, loss: Loss = losses.logistic): ModelChoice {
+function chosen(sample: Sample, loss: Loss = losses.logistic, classes?: number): ModelChoice {
   const nothing = (_: number, out: Float64Array): Float64Array => out.fill(0);
-  const contest = { loss, classes: undefined, seed: 1, replay: () => nothing, among: 'all' } as const;
+  const several = classes === undefined ? undefined : true;
+  const contest = { loss, classes, joint: several, seed: 1, replay: () => nothing, among: 'all' } as const;
   return finished(choose(sample, contest));
 }
 
@@ -48,17 +49,21 @@ it('means of millions of deviations cost digits of the features alone', () => {
   there.candidates.forEach(({ loss }, n) => expect(loss).toBeCloseTo(here.candidates[n].loss, 6));
 });
 
-describe.each(everyLoss.filter((loss) => loss.fittable !== undefined))('$name', (loss) => {
-  const own = labelsOf(loss.labels, features, randomStream(3, loss.name));
+describe.each([
+  ...everyLoss.filter((loss) => loss.fittable !== undefined).map((loss) => ({ name: loss.name, loss, classes: undefined })),
+  { name: 'four classes at once, of which one has no label', loss: losses.logistic, classes: 4 },
+])('$name', ({ loss, classes }) => {
+  const signs = labelsOf(loss.labels, features, randomStream(3, loss.name));
+  const own = classes === undefined ? signs : signs.map((sign, n) => (sign > 0 ? 3 : 1 + (n % 2)));
 
   it.each([
     ['values of 3e38', features.map(([a], n) => [n % 2 === 0 ? 3e38 : -3e38, a, 1e-38 * n])],
     ['one constant feature and one empty one', features.map(() => [3, 0])],
     ['more features than rows', features.map((_, n) => Array.from({ length: 120 }, (__, j) => Math.sin(n * j + j)))],
-    ['separable labels', features.map((_, n) => [own[n] > 0 ? 1 : -1])],
+    ['separable labels', features.map((_, n) => [signs[n] > 0 ? 1 : -1])],
     ['subnormal values', features.map(([a]) => [1e-44 * Math.round(a), a])],
   ])('%s: a model of finite weights, and a comparison in numbers', (_, matrix) => {
-    const { fit, candidates } = chosen(plainSample(matrix, [...own]), loss);
+    const { fit, candidates } = chosen(plainSample(matrix, [...own]), loss, classes);
     expect(fit?.members.every((member) => member.every(Number.isFinite)) ?? true).toBe(true);
     expect(candidates.some(({ loss: each }) => Number.isNaN(each))).toBe(false);
   });
