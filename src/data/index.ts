@@ -133,12 +133,12 @@ export async function loadDataset(
   return withConstant(await cachedRead(file, cached, caches, () => readDataset(file, options)), constant);
 }
 
-/** The cache from which `loadDataset` would read the file, and its rows; undefined where there is none that is fresh. */
+/** The cache from which `loadDataset` would read the file; undefined where there is none that is fresh. */
 export async function freshCache(
   file: string,
   { constant: _constant, ...options }: DatasetOptions,
   folder: string,
-): Promise<ReturnType<typeof freshCacheOf>> {
+): Promise<string | undefined> {
   const cached = await cachedOptions(file, options);
   return cached && freshCacheOf(file, cached, folder);
 }

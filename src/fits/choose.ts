@@ -11,7 +11,7 @@ import {
   type JudgedMargin,
 } from '../statistics/probability-calibration.ts';
 import { calibrationOf } from './calibration.ts';
-import { columnUnits, COMPARED, EXACT, fitLossOf, JOINT, MANY, fitPath, STRENGTHS, inRange, sampleAt } from './fit.ts';
+import { columnUnits, COMPARED, EXACT, fitLossOf, GLANCE, JOINT, MANY, fitPath, STRENGTHS, inRange, sampleAt } from './fit.ts';
 import type { Fit, Fitted, Sample } from './fit.ts';
 
 /** Labels that take part in the comparison at most. */
@@ -74,6 +74,8 @@ export interface Contest extends Fitted {
   readonly replay: Replay;
   /** 'fit': what learned online does not take part; 'online': one pass of it alone does, for what it says of held-out labels. */
   readonly among: 'all' | 'fit' | 'online';
+  /** Whether it is only a glance: one pass beside fits of few digits, and none of them of all labels. Absent: no. */
+  readonly isGlance?: boolean;
 }
 
 /**
@@ -83,7 +85,7 @@ export interface Contest extends Fitted {
  *
  * Labels of fewer than two classes, or of one class but for a single one, can be compared by nobody: `chosen` is undefined.
  */
-export function* choose(given: Sample, { seed, replay, among, ...what }: Contest): Work<ModelChoice> {
+export function* choose(given: Sample, { seed, replay, among, isGlance = false, ...what }: Contest): Work<ModelChoice> {
   const { loss, classes, joint } = what;
   const sample = inRange(given);
   const fitLoss = fitLossOf(loss);
@@ -99,7 +101,7 @@ export function* choose(given: Sample, { seed, replay, among, ...what }: Contest
   /** The labels of the other folds, in the order of their answers. */
   const others = (fold: number): Uint32Array => drawn.filter((_, at) => foldOf[at] !== fold).sort();
 
-  const online = among === 'online' ? [1] : among === 'fit' && fitLoss !== undefined ? [] : PASSES;
+  const online = isGlance || among === 'online' ? [1] : among === 'fit' && fitLoss !== undefined ? [] : PASSES;
   const compared: { readonly candidate: Candidate; readonly scores: Float64Array; readonly near?: Fit | undefined }[] = [];
   for (const passes of online) {
     const scores = judge.scores();
@@ -111,15 +113,16 @@ export function* choose(given: Sample, { seed, replay, among, ...what }: Contest
   }
   if (fitLoss !== undefined && among !== 'online') {
     const units = columnUnits(sample);
+    const enough = isGlance ? GLANCE.enough : joint ? JOINT.compared : isWhole ? COMPARED : MANY;
     const paths = Array.from({ length: folds }, (_, fold) =>
       fitPath(sampleAt(sample, others(fold)), units, { ...what, loss: fitLoss }),
     );
     let [lost, least] = [0, Infinity];
-    for (const strength of STRENGTHS) {
+    for (const strength of isGlance ? GLANCE.strengths : STRENGTHS) {
       const scores = judge.scores();
       const fits: Fit[] = [];
       for (const [fold, path] of paths.entries()) {
-        fits[fold] = yield* path.at(strength, joint ? JOINT.compared : isWhole ? COMPARED : MANY);
+        fits[fold] = yield* path.at(strength, enough);
         judge.score(fold, scoresOf(sample, fits[fold].members), scores);
       }
       const candidate: Candidate = { name: 'fit', strength, ...judge.judged(scores, joint) };
@@ -135,7 +138,7 @@ export function* choose(given: Sample, { seed, replay, among, ...what }: Contest
   if (chosen.loss === Infinity) return { ...none, candidates };
   const { scores, near } = compared[candidates.indexOf(chosen)];
   const heldOut = { places: drawn, scores };
-  if (chosen.name === 'online') return { candidates, chosen, fit: undefined, heldOut };
+  if (chosen.name === 'online' || isGlance) return { candidates, chosen, fit: undefined, heldOut };
   const inFold = sum(sampleAt(sample, drawn).importances) * (1 - 1 / folds);
   const strengthOf = (labels: Float64Array): number => (chosen.strength! * inFold) / sum(labels);
   const few = isWhole ? undefined : sampleAt(sample, drawn.slice().sort());

@@ -1,5 +1,6 @@
 import { type Loss, classesOf } from '../losses/loss.ts';
 import { type Work, finished } from '../numerics/work.ts';
+import { kernelBuffer } from '../rows/kernels/kernels.ts';
 import { SparseRows } from '../rows/sparse-rows.ts';
 import { minimise, type Enough } from './newton.ts';
 import { type Columns, lossesOf, PIECE, Problem, softmaxLosses } from './problem.ts';
@@ -18,9 +19,12 @@ export function columnsOf({ rows, picked }: Sample, { centres, units, constant }
     entries++;
     if (place[j] < 0) place[j] = column.push(j) - 1;
   });
-  const offsets = new Uint32Array(picked.length + 1);
-  const indices = new Uint32Array(entries);
-  const values = new Float32Array(entries);
+  const starts = picked.length + 1;
+  const bytes = 4 * starts + 8 * entries;
+  const buffer = kernelBuffer(bytes) ?? new SharedArrayBuffer(bytes);
+  const offsets = new Uint32Array(buffer, 0, starts);
+  const indices = new Uint32Array(buffer, 4 * starts, entries);
+  const values = new Float32Array(buffer, 4 * (starts + entries), entries);
   let at = 0;
   picked.forEach((i, n) => {
     for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
@@ -66,6 +70,8 @@ export const STRENGTHS: readonly number[] = [10, 1.4, 0.2, 0.025, 3.5e-3, 5e-4, 
 export const EXACT: Enough = { gradient: 1e-7 };
 /** The same where fits are compared. */
 export const COMPARED: Enough = { gradient: 1e-5 };
+/** What a hint needs, which tells no more than what share of labels fits get wrong: strengths, and where their fits end. */
+export const GLANCE = { strengths: STRENGTHS.filter((_, n) => n % 2 === 1), enough: { gradient: 1e-2 } };
 /** The same of joint fits, whose weakest strengths take hundreds of products a step: about 1e-8 of the objective is left, and 1e-6. */
 export const JOINT = { exact: { gradient: 1e-6, gain: 1e-6 }, compared: { gradient: 1e-4, gain: 1e-4 } } satisfies Record<
   string,

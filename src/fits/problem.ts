@@ -1,7 +1,8 @@
 import type { Loss } from '../losses/loss.ts';
 import { exp, log } from '../numerics/elementary.ts';
 import type { Work } from '../numerics/work.ts';
-import { addScaled, dot, type SparseRows } from '../rows/sparse-rows.ts';
+import { KernelNumbers } from '../rows/kernels/numbers.ts';
+import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { Objective } from './newton.ts';
 
 /** Rows whose terms are summed by themselves. */
@@ -116,12 +117,12 @@ export class Problem implements Objective {
   /** Numbers of a member in a point: weights of the columns, and its constant. */
   readonly #width: number;
   /** Margins at the point whose value was asked for last. */
-  readonly #margins: Float64Array;
+  readonly #margins: KernelNumbers;
   /** What each row counts in a gathered sum, a list a member. */
-  readonly #factors: Float64Array;
-  readonly #scaled: readonly Float64Array[];
+  readonly #factors: KernelNumbers;
+  readonly #scaled: readonly KernelNumbers[];
   readonly #shifts: Float64Array;
-  readonly #sums: readonly Float64Array[];
+  readonly #sums: readonly KernelNumbers[];
   #work = 0;
 
   constructor(columns: Columns, losses: RowLosses, weights: Float64Array) {
@@ -132,10 +133,12 @@ export class Problem implements Objective {
     this.#whole = weights.reduce((sum, v) => sum + v, 0);
     this.#width = columns.column.length + 1;
     this.size = members * this.#width;
-    this.#margins = new Float64Array(members * weights.length);
-    this.#factors = new Float64Array(members * weights.length);
+    this.#margins = new KernelNumbers(members * weights.length);
+    this.#factors = new KernelNumbers(members * weights.length);
     this.#shifts = new Float64Array(members);
-    [this.#scaled, this.#sums] = [0, 1].map(() => Array.from({ length: members }, () => new Float64Array(columns.column.length)));
+    [this.#scaled, this.#sums] = [0, 1].map(() =>
+      Array.from({ length: members }, () => new KernelNumbers(columns.column.length)),
+    );
   }
 
   /** f at a point; the gradient is then that at this point. */
@@ -146,8 +149,9 @@ export class Problem implements Objective {
     for (let from = 0; from < weights.length; from += BLOCK) {
       const to = Math.min(from + BLOCK, weights.length);
       this.#project(from, to, this.#margins);
+      const { values: margins } = this.#margins;
       let part = 0;
-      for (let i = from; i < to; i++) if (weights[i] > 0) part += weights[i] * this.#losses.value(this.#margins, i);
+      for (let i = from; i < to; i++) if (weights[i] > 0) part += weights[i] * this.#losses.value(margins, i);
       sum += part;
       if (this.#isPiece(from, to)) yield;
     }
@@ -156,8 +160,10 @@ export class Problem implements Objective {
 
   /** The gradient at the point of the last value. */
   *gradient(point: Float64Array, out: Float64Array): Work<void> {
+    const { values: margins } = this.#margins;
     yield* this.#gather(point, out, (from, to) => {
-      for (let i = from; i < to; i++) this.#losses.slopes(this.#margins, i, this.#weights[i] / this.#whole, this.#factors);
+      const { values: factors } = this.#factors;
+      for (let i = from; i < to; i++) this.#losses.slopes(margins, i, this.#weights[i] / this.#whole, factors);
     });
   }
 
@@ -166,32 +172,29 @@ export class Problem implements Objective {
     this.#prepare(direction);
     yield* this.#gather(direction, out, (from, to) => {
       this.#project(from, to, this.#factors);
-      for (let i = from; i < to; i++) this.#losses.bend(this.#factors, i);
+      const { values: factors } = this.#factors;
+      for (let i = from; i < to; i++) this.#losses.bend(factors, i);
     });
   }
 
   /** out = sum over i of factor_ik (s(x_i), 1), and tau w of the point; `fill` computes the factors of some rows. */
   *#gather(point: Float64Array, out: Float64Array, fill: (from: number, to: number) => void): Work<void> {
     const { rows, scales, shifts, hasConstant } = this.#columns;
-    const factors = this.#factors;
     const wholes = this.#shifts.map(() => 0);
-    for (const sums of this.#sums) sums.fill(0);
+    for (const sums of this.#sums) sums.values.fill(0);
     for (let from = 0; from < rows.length; from += BLOCK) {
       const to = Math.min(from + BLOCK, rows.length);
       fill(from, to);
       for (const [k, sums] of this.#sums.entries()) {
+        const { values: factors } = this.#factors;
         let part = 0;
-        for (let i = from; i < to; i++) {
-          const each = factors[k * rows.length + i];
-          if (each === 0) continue;
-          part += each;
-          addScaled(rows, i, sums, each);
-        }
+        for (let i = from; i < to; i++) part += factors[k * rows.length + i];
         wholes[k] += part;
+        sums.addScaledRows(rows, from, to, this.#factors, k * rows.length);
       }
       if (this.#isPiece(from, to)) yield;
     }
-    for (const [k, sums] of this.#sums.entries()) {
+    for (const [k, { values: sums }] of this.#sums.entries()) {
       const at = k * this.#width;
       for (let j = 0; j < sums.length; j++) out[at + j] = sums[j] * scales[j] - wholes[k] * shifts[j] + this.tau * point[at + j];
       out[at + sums.length] = hasConstant ? wholes[k] : 0;
@@ -201,7 +204,7 @@ export class Problem implements Objective {
   /** u of a point, and what every margin of a member has besides u.x. */
   #prepare(point: Float64Array): void {
     const { scales, shifts, hasConstant } = this.#columns;
-    for (const [k, scaled] of this.#scaled.entries()) {
+    for (const [k, { values: scaled }] of this.#scaled.entries()) {
       const at = k * this.#width;
       let shift = hasConstant ? point[at + scales.length] : 0;
       for (let j = 0; j < scales.length; j++) {
@@ -213,12 +216,9 @@ export class Problem implements Objective {
   }
 
   /** The margins of some rows at the point that was prepared. */
-  #project(from: number, to: number, out: Float64Array): void {
+  #project(from: number, to: number, out: KernelNumbers): void {
     const { rows } = this.#columns;
-    for (const [k, scaled] of this.#scaled.entries()) {
-      const shift = this.#shifts[k];
-      for (let i = from; i < to; i++) out[k * rows.length + i] = dot(rows, i, scaled) + shift;
-    }
+    for (const [k, scaled] of this.#scaled.entries()) scaled.dotRows(rows, from, to, this.#shifts[k], out, k * rows.length);
   }
 
   #square(point: Float64Array): number {

@@ -26,6 +26,8 @@ export class SparseRows {
   /** Addresses there; 0 elsewhere. */
   readonly indicesAt: number;
   readonly valuesAt: number;
+  /** The same of the offsets; undefined where they stand elsewhere. */
+  readonly offsetsAt: number | undefined;
   // Private, for functions cannot be posted to other threads.
   readonly #kernels: Kernels | undefined;
 
@@ -38,6 +40,7 @@ export class SparseRows {
     this.memory = indices.buffer === values.buffer ? memoryOf(indices.buffer) : undefined;
     this.indicesAt = this.memory === undefined ? 0 : indices.byteOffset;
     this.valuesAt = this.memory === undefined ? 0 : values.byteOffset;
+    this.offsetsAt = this.memory !== undefined && offsets.buffer === indices.buffer ? offsets.byteOffset : undefined;
     this.#kernels = this.memory === undefined ? undefined : kernelsOf(indices.buffer);
   }
 

@@ -22,7 +22,7 @@ export interface Pupil<L> {
 }
 
 /** How a run fits models to the labels that it has learned; `L` is what learns online. */
-export interface Fitting<L> extends Pick<Contest, 'loss' | 'classes' | 'joint' | 'seed'> {
+export interface Fitting<L> extends Pick<Contest, 'loss' | 'classes' | 'joint' | 'seed' | 'isGlance'> {
   /** The rows that are considered: their means and deviations centre and scale dense columns. */
   readonly pool: SparseRows;
   /** The rows' own; undefined: 1 each. */

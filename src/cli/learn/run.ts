@@ -1,4 +1,4 @@
-import { type Dataset, selected, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
+import { type Dataset, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { type TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
@@ -25,9 +25,8 @@ import { inStrides, interruptibly } from '../terminal/event-loop.ts';
 import { Failure, orFault } from '../terminal/failure.ts';
 import { DataError } from '../../files/data-error.ts';
 import { STDIN } from '../../data/readers/bytes.ts';
-import { JoinedPieces } from '../../data/readers/joined-pieces.ts';
 import type { Target } from '../options/target.ts';
-import type { DatasetOptions, freshCache } from '../../data/index.ts';
+import type { DatasetOptions } from '../../data/index.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { wordFeatures } from '../../text/vectorizer.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
@@ -43,7 +42,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
   const cache = await request.cache?.(labelledAs(start.learner(1).loss, start.reading));
   const learned = await orFault(learnRows(request, start, cache, session));
   if (!(learned instanceof DataError)) return learned;
-  if (learned.file !== cache?.file) throw learned;
+  if (learned.file !== cache) throw learned;
   // A damaged cache: who reads all of it says so, and makes it anew.
   return learnRows(request, start, undefined, session);
 }
@@ -51,7 +50,7 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
 async function learnRows(
   { data, passes, model, predictions, read, final }: LearnRequest,
   { spec, space: begun, reading, learner: build }: Start,
-  cache: Awaited<ReturnType<typeof freshCache>>,
+  cache: string | undefined,
   session: Session,
 ): Promise<Learned> {
   const { loss } = build(1);
@@ -60,20 +59,16 @@ async function learnRows(
       ? await session.unlessInterrupted(read(data, labelledAs(loss, reading)).then(labelsFor(data, loss)))
       : undefined;
   const pieces = (): AsyncIterable<Dataset> | Dataset[] =>
-    whole ? [whole] : labelledPieces(data, reading, loss, session, cache?.file);
+    whole ? [whole] : labelledPieces(data, reading, loss, session, cache);
   for (const line of whole ? readingRemarks(data, whole) : []) session.note(line);
   const space = begun ?? (await spaceRead(data, reading, whole ?? {}));
   for (const line of whole ? scaleRemarks(spec, whole.rows) : []) session.note(line);
   const growing = new GrowingLearner(spec, whole ? build(whole.rows.columns, passes * whole.rows.length) : build(1));
   const watch = !whole && readsScale(spec) ? new SizeWatch(data !== STDIN) : undefined;
   const first = new Judge(loss, predictions);
-  const isFirst = final === undefined && passes === 1 && begun === undefined && fitLossOf(loss) !== undefined;
-  const rows = whole?.rows.length ?? cache?.rows;
-  const few = isFirst && rows !== undefined ? new Few(rows) : undefined;
   let examples = 0;
   for await (const piece of pieces()) {
     watch?.add(piece.rows);
-    few?.add(piece, data);
     examples += piece.rows.length;
     first.begin(piece);
     await learnPiece(growing, piece, first, session);
@@ -88,8 +83,9 @@ async function learnRows(
   const learner = growing.exact();
   const measured = { ...firstPass, examples, passes };
   const words = whole?.vectorizer && wordFeatures(whole.vectorizer);
-  if (few !== undefined) {
-    const hint = fitHint((await interruptibly(ended(learner, { ...few.all(data), words }, spec, 'best'), session)).choice);
+  if (whole && final === undefined && passes === 1 && begun === undefined && fitLossOf(loss) !== undefined) {
+    const few = selectRows(whole, permutation(whole.rows.length, randomStream(FIRST_SEED, 'few')).slice(0, FEW), data);
+    const hint = fitHint((await interruptibly(ended(learner, { ...few, words }, spec, 'best', true), session)).choice);
     if (hint !== undefined) session.note(hint);
   }
   if (!whole || final === undefined || final === 'online') return keptModel(learner, { spec, space, model }, measured);
@@ -99,34 +95,8 @@ async function learnRows(
   return keptModel(home, { spec: kept, space, model, compared }, measured);
 }
 
-/** Labels that tell whether a fit would be better: few, so that nobody waits for them. */
+/** Labels that tell whether a fit would be better: few, so that nobody waits for them; a file that is read again was told of. */
 const FEW = 256;
-
-/** Some rows of many, picked before the first of them is seen. */
-class Few {
-  readonly #picked: Uint32Array;
-  /** The same in the order of the rows. */
-  readonly #ascending: Uint32Array;
-  readonly #joined = new JoinedPieces();
-  #row = 0;
-
-  constructor(rows: number) {
-    this.#picked = permutation(rows, randomStream(FIRST_SEED, 'few')).slice(0, FEW);
-    this.#ascending = this.#picked.toSorted();
-  }
-
-  /** The rows that come next. */
-  add(piece: Dataset, file: string): void {
-    const [from, to] = [this.#row, (this.#row += piece.rows.length)];
-    const chosen = selected(this.#ascending, (row) => row >= from && row < to).map((row) => row - from);
-    this.#joined.add(selectRows(piece, chosen, ''), { file, line: to });
-  }
-
-  all(file: string): Dataset {
-    const order = this.#picked.map((row) => this.#ascending.indexOf(row));
-    return selectRows(this.#joined.finish(file), order, file);
-  }
-}
 
 /** What is said where a fit makes a tenth fewer mistakes in cross-validation than a pass over the same labels. */
 function fitHint(choice: ModelChoice | undefined): string | undefined {
@@ -139,12 +109,16 @@ function fitHint(choice: ModelChoice | undefined): string | undefined {
   );
 }
 
-/** The model that cross-validation prefers, or the fit, of all labels of a file; words: its features that are words, as in a RunSpec. */
+/**
+ * The model that cross-validation prefers, or the fit, of all labels of a file; words: its features that are words, as in a RunSpec;
+ * isGlance: whether no more is wanted than what was compared.
+ */
 function ended(
   learner: MarginLearner,
   data: Dataset & { readonly words: number | undefined },
   spec: LearnerSpec,
   final: 'best' | 'fit',
+  isGlance = false,
 ): Work<Final<MarginLearner>> {
   const { rows, labels, importances, words } = data;
   const loss = buildLoss(spec);
@@ -165,6 +139,7 @@ function ended(
       classes: undefined,
       seed: FIRST_SEED,
       final,
+      isGlance,
       refit: undefined,
       words,
       known,
@@ -305,8 +280,8 @@ export interface LearnRequest {
   readonly model: Target | undefined;
   /** Absent: rows are read a piece at a time, beside learning. */
   readonly read?: ReadFile | undefined;
-  /** Gives the cache to read them from in pieces instead, where there is one, and how many there are. */
-  readonly cache?: ((options: DatasetOptions) => ReturnType<typeof freshCache>) | undefined;
+  /** Gives the cache to read them from in pieces instead, where there is one. */
+  readonly cache?: ((options: DatasetOptions) => Promise<string | undefined>) | undefined;
   /** What to begin with: a fresh learner of this spec, or the model in this file. */
   readonly start: LearnerSpec | string;
   /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */

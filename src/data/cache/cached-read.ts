@@ -63,12 +63,12 @@ async function fresh(cache: string, source: CacheSource, warn: CacheOptions['war
   }
 }
 
-/** A cache that `cachedRead` would read, and its rows; undefined where there is none that is fresh. Its checksum is not looked at. */
-export function freshCacheOf(file: string, options: object, folder: string): { file: string; rows: number } | undefined {
+/** A cache that `cachedRead` would read; undefined where there is none that is fresh. Its checksum is not looked at. */
+export function freshCacheOf(file: string, options: object, folder: string): string | undefined {
   const source = sourceOf(file, options);
   const cache = source && join(folder, cacheName(source));
   const header = cache && ifPossible(() => whileOpen(cache, (descriptor) => beginOf(cache, descriptor).header));
-  return header && isDeepStrictEqual(header.source, source) ? { file: cache, rows: header.lengths.labels ?? 0 } : undefined;
+  return header && isDeepStrictEqual(header.source, source) ? cache : undefined;
 }
 
 /** The present state of a file; undefined for what has none worth remembering (missing, a pipe), which is read every time. */

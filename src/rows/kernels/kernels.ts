@@ -15,10 +15,15 @@ type Walk<Rest extends readonly number[], Result = void> = (
   ...rest: Rest
 ) => Result;
 
+/** The same over rows that follow one another, with a number each: where their offsets begin and end, the weights, the first number. */
+type WalkOfRows = (indices: number, values: number, offset: number, behind: number, w: number, number: number) => void;
+
 /** The functions of walks.wat. */
 interface Walks {
   readonly dot: Walk<[w: number]>;
   readonly addScaled: Walk<[w: number]>;
+  readonly dotRows: WalkOfRows;
+  readonly addScaledRows: WalkOfRows;
   readonly addAlong: (indices: number, from: number, to: number, direction: number, w: number) => void;
 }
 

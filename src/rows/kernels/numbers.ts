@@ -58,6 +58,33 @@ export class KernelNumbers {
     }
   }
 
+  /** out[place + i] = w.x + shift for the rows i from `from` to the one before `to`. */
+  dotRows(rows: SparseRows, from: number, to: number, shift: number, out: KernelNumbers, place: number): void {
+    const kernels = this.#ofRows(rows, out);
+    if (kernels === undefined) for (let i = from; i < to; i++) out.values[place + i] = this.dot(rows, i) + shift;
+    else {
+      kernels.numbers[0] = shift;
+      kernels.walks.dotRows(...addresses(rows, from, to), this.at, out.at + 8 * (place + from));
+    }
+  }
+
+  /** w += scales[place + i] * x for these rows, but for scales of 0. */
+  addScaledRows(rows: SparseRows, from: number, to: number, scales: KernelNumbers, place: number): void {
+    const kernels = this.#ofRows(rows, scales);
+    if (kernels !== undefined) kernels.walks.addScaledRows(...addresses(rows, from, to), this.at, scales.at + 8 * (place + from));
+    else {
+      for (let i = from; i < to; i++) {
+        const scale = scales.values[place + i];
+        if (scale !== 0) this.addScaled(rows, i, scale);
+      }
+    }
+  }
+
+  /** The kernels that reach the offsets of rows, these numbers and others. */
+  #ofRows({ kernels, offsetsAt }: SparseRows, others: KernelNumbers): Kernels | undefined {
+    return offsetsAt !== undefined && this.isWithin(kernels!) && others.isWithin(kernels!) ? kernels : undefined;
+  }
+
   #settle(kernels: Kernels): boolean {
     this.#isSettled = true;
     const moved = kernels.vector(this.#values.length);
@@ -68,4 +95,9 @@ export class KernelNumbers {
     this.at = moved.byteOffset;
     return true;
   }
+}
+
+/** Where kernels find these rows. */
+function addresses(rows: SparseRows, from: number, to: number): [number, number, number, number] {
+  return [rows.indicesAt, rows.valuesAt, rows.offsetsAt! + 4 * from, rows.offsetsAt! + 4 * to];
 }

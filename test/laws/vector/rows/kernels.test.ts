@@ -77,6 +77,33 @@ it.each(Object.entries(sizes))('the walks along a row (law): equal dot and addSc
   }
 });
 
+it.each(Object.entries(sizes))('the walks along rows (law): equal those along each, on %s values', (_, value) => {
+  const random = randomStream(1, 'walks of rows');
+  const plain = rowsOf(value, random, runs(40));
+  const rows = onKernels(plain);
+  const weights = Float64Array.from({ length: COLUMNS }, () => [0, -0, random.normal(), 5e-324, 1e300][random.below(5)]);
+  const scales = Float64Array.from(plain.offsets, () => [0, -0, random.normal(), -1e200][random.below(4)]);
+  const [found, slow] = [rows, plain].map((each) => {
+    const [margins, factors, w, sums] = [2 * plain.length, scales.length, COLUMNS, COLUMNS].map((n) => new KernelNumbers(n));
+    w.values.set(weights);
+    factors.values.set(scales);
+    for (const [from, to] of [
+      [0, 7],
+      [7, 7],
+      [7, plain.length],
+    ]) {
+      w.dotRows(each, from, to, 0.3, margins, plain.length);
+      sums.addScaledRows(each, from, to, factors, 1);
+    }
+    return [margins.values, sums.values];
+  });
+  expect(found.map(bits)).toEqual(slow.map(bits));
+  for (let i = 0; i < plain.length; i++) expect(found[0][plain.length + i]).toBe(dot(plain, i, weights) + 0.3);
+  const sums = new Float64Array(COLUMNS);
+  for (let i = 0; i < plain.length; i++) if (scales[i + 1] !== 0) addScaled(plain, i, sums, scales[i + 1]);
+  expect(bits(found[1])).toEqual(bits(sums));
+});
+
 describe('optimizers (law)', () => {
   const all = [...settings, ...averagedSettings].map((setting) => [setting.name, setting] as const);
 
