@@ -9,32 +9,24 @@ import { type Columns, lossesOf, PIECE, Problem, softmaxLosses } from './problem
 export function columnsOf({ rows, picked }: Sample, { centres, units, constant }: ColumnUnits): Columns {
   const place = new Int32Array(rows.columns).fill(-1);
   const column: number[] = [];
-  let entries = 0;
-  const each = (visit: (j: number, k: number) => void): void => {
-    for (const i of picked) {
-      for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) if (units[rows.indices[k]] > 0) visit(rows.indices[k], k);
-    }
-  };
-  each((j) => {
-    entries++;
-    if (place[j] < 0) place[j] = column.push(j) - 1;
-  });
   const starts = picked.length + 1;
-  const bytes = 4 * starts + 8 * entries;
+  const most = picked.reduce((sum, i) => sum + rows.offsets[i + 1] - rows.offsets[i], 0);
+  const bytes = 4 * starts + 8 * most;
   const buffer = kernelBuffer(bytes) ?? new SharedArrayBuffer(bytes);
   const offsets = new Uint32Array(buffer, 0, starts);
-  const indices = new Uint32Array(buffer, 4 * starts, entries);
-  const values = new Float32Array(buffer, 4 * (starts + entries), entries);
+  const indices = new Uint32Array(buffer, 4 * starts, most);
+  const values = new Float32Array(buffer, 4 * (starts + most), most);
   let at = 0;
-  picked.forEach((i, n) => {
-    for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) {
+  for (let n = 0; n < picked.length; n++) {
+    for (let k = rows.offsets[picked[n]]; k < rows.offsets[picked[n] + 1]; k++) {
       const j = rows.indices[k];
       if (!(units[j] > 0)) continue;
+      if (place[j] < 0) place[j] = column.push(j) - 1;
       indices[at] = place[j];
       values[at++] = rows.values[k];
     }
     offsets[n + 1] = at;
-  });
+  }
   return {
     rows: new SparseRows(offsets, indices, values, column.length, new Float64Array(picked.length)),
     column: Uint32Array.from(column),
