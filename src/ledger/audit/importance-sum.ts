@@ -17,6 +17,8 @@ export interface ImportanceSum {
   readonly check: Verdict;
 }
 
+const ROUNDING = 1e-9;
+
 /**
  * Whether the importances of what the coins wanted sum to the importance considered, as they do on average. i is a row's own, 1
  * where the data give none; their sum is then the number of examples, n.
@@ -46,6 +48,9 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
       return unknown('a ledger of purchases does not tell before its end what was refused or left out; --data computes it');
     if (!isComplete && refused !== 0)
       return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
-    return judged(inDeviations(total - expected, standardError));
+    const [heaviest] = evidence.heaviest.listed;
+    // Sums of importances that are no whole numbers differ in their last digits.
+    const difference = Math.abs(total - expected) <= ROUNDING * expected ? 0 : total - expected;
+    return judged(inDeviations(difference, standardError), (heaviest?.importance ?? 0) / standardError);
   }
 }

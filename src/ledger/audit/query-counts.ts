@@ -44,6 +44,6 @@ function decade(from: number, to: number, { bought, refused, expected, variance 
     return { from, to, bought, refused: null, expected: null, standardDeviation: null, check };
   }
   const standardDeviation = Math.sqrt(variance);
-  const check = judged(inDeviations(bought + refused - expected, standardDeviation));
+  const check = judged(inDeviations(bought + refused - expected, standardDeviation), 1 / standardDeviation);
   return { from, to, bought, refused, expected, standardDeviation, check };
 }

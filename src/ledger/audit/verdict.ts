@@ -5,14 +5,23 @@ export interface Verdict {
   readonly why: string;
 }
 
-/** An unbiased sample is called suspicious once in 370 ledgers. */
+/** Chance alone exceeds so many standard deviations once in 370 ledgers where every coin counts little. */
 const ALARM = 3;
 
-/** Judges a difference that is given in standard deviations, of which chance explains a few. */
-export function judged(deviations: number): Verdict {
+/**
+ * Judges a difference that is given in standard deviations, of which chance explains a few: three, and more above 0 where one coin
+ * alone can add `jump` of them, as one of p = .01 does.
+ *
+ *   P(difference >= d) <= exp(-d^2 / (2 (1 + jump d / 3)))     suspicious: the exponent is beyond that of d = 3 and jump = 0
+ *
+ * Source: D. Freedman, On tail probabilities for martingales (1975), theorem 1.6.
+ */
+export function judged(deviations: number, jump = 0): Verdict {
   const size = `${decimals(Math.abs(deviations), 1)} standard deviations`;
-  return Math.abs(deviations) > ALARM
-    ? { verdict: 'suspicious', why: `${size} apart; chance alone exceeds ${ALARM} in one ledger of 370` }
+  const half = deviations > 0 && jump < Infinity ? (ALARM * ALARM * jump) / 6 : 0;
+  const most = half + Math.sqrt(half * half + ALARM * ALARM);
+  return Math.abs(deviations) > most
+    ? { verdict: 'suspicious', why: `${size} apart; chance alone exceeds ${decimals(most, 1)} in at most one ledger of 370` }
     : { verdict: 'ok', why: `${size} apart` };
 }
 

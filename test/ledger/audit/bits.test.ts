@@ -32,7 +32,7 @@ const LATER = ['middle', 'negative', 'quantities'];
 
 /** Rules of which ledgers may be stored. */
 const BITS: Readonly<Partial<Record<RuleName, string>>> = {
-  passive: '6b66d29c',
+  passive: 'a5b7fd9e',
   random: '5f876bce',
   margin: '9769740e',
   'soft-margin': '2d0c0fc0',

@@ -6,7 +6,7 @@ import { evidenceOf } from '../../support/ledgers.ts';
 import { UNTOLD_IMPORTANCE } from '../../../src/ledger/audit/measured-tallies.ts';
 import type { Known } from '../../../src/ledger/known.ts';
 import { importanceSum } from '../../../src/ledger/audit/importance-sum.ts';
-import { inDeviations } from '../../../src/ledger/audit/verdict.ts';
+import { inDeviations, judged } from '../../../src/ledger/audit/verdict.ts';
 import type { EndEntry, Entry, ExampleEntry, KnownEntry } from '../../../src/ledger/entry.ts';
 import type { Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { ModelChain } from '../../../src/ledger/model-chain.ts';
@@ -43,6 +43,24 @@ it('a difference is told in deviations; none is none, and any where nothing was 
   expect([inDeviations(0, 0), inDeviations(0, 2), inDeviations(1, 2), inDeviations(-3, 2)]).toEqual([0, 0, 0.5, -1.5]);
   expect([inDeviations(1, 0), inDeviations(-1, 0)]).toEqual([Infinity, -Infinity]);
 });
+
+it.each([10, 90, 900, 9000])(
+  'of %i coins of one p, fair ones are suspicious at most once in 370 ledgers, and fixed ones always',
+  (n) => {
+    for (const p of [0.5, 0.1, 0.03, 0.003]) {
+      const deviation = Math.sqrt(n * p * (1 - p));
+      const isAlarm = (bought: number): boolean =>
+        judged(inDeviations(bought - n * p, deviation), 1 / deviation).verdict === 'suspicious';
+      let [chance, alarms] = [n * Math.log1p(-p), 0];
+      for (let bought = 0; bought <= n; bought++) {
+        if (isAlarm(bought)) alarms += Math.exp(chance);
+        chance += Math.log(((n - bought) / (bought + 1)) * (p / (1 - p)));
+      }
+      expect(alarms).toBeLessThan(1 / 370);
+      expect(isAlarm(n * p + 6 + 5 * deviation)).toBe(true);
+    }
+  },
+);
 
 it('of purchases of weighted rows up to a budget, no importance is told, and so no measure', () => {
   const entries = [1, 2, 1].map((label, n) => example(n, { label, prediction: 1, cost: 1, probability: 1 / 2, importance: 2 }));
