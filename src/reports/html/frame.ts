@@ -62,14 +62,23 @@ export const PAGE_SCRIPT = String.raw`
   theme.hidden = false;
   nameTheme();
 
-  for (const words of document.querySelectorAll('.how-to')) words.hidden = false;
-  for (const figure of document.querySelectorAll('figure')) enliven(figure);
+  const figures = [...document.querySelectorAll('figure')];
+  Promise.all(figures.map(async (figure) => enliven(figure, await unpacked(figure.id + '-data')))).then(() => {
+    for (const words of document.querySelectorAll('.how-to')) words.hidden = false;
+  });
 
-  function enliven(figure) {
-    const data = JSON.parse(document.getElementById(figure.id + '-data').textContent);
+  function bytesOf(base64) {
+    return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+  }
+
+  function unpacked(id) {
+    const packed = new Blob([bytesOf(document.getElementById(id).textContent)]).stream();
+    return new Response(packed.pipeThrough(new DecompressionStream('deflate'))).json();
+  }
+
+  function enliven(figure, data) {
     const reading = figure.querySelector('.reading');
     const hidden = new Set();
-    const inFull = (says) => says.replaceAll(/(^|; )(\d+): /g, (_, before, n) => before + data.names[n] + ': ');
     const panels = [...figure.querySelectorAll('.panel')].map((element, p) => listen(element, data.panels[p]));
 
     for (const button of figure.querySelectorAll('[data-toggles]')) {
@@ -86,9 +95,9 @@ export const PAGE_SCRIPT = String.raw`
     function tell([series, , , says, list]) {
       reading.replaceChildren();
       make('b', '', reading).textContent = data.series[series];
-      reading.append(inFull(says));
-      if (list === undefined) return;
-      const digits = [...atob(data.cells[list])].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+      reading.append(says);
+      if (list === '') return;
+      const digits = [...bytesOf(list)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       const cells = digits.match(/.{10}/g);
       reading.append(cells.length === 1 ? '; cell ' : '; cells ');
       make('code', '', reading).textContent = cells.slice(0, FEW).join(' ');
@@ -129,7 +138,7 @@ export const PAGE_SCRIPT = String.raw`
         ring.classList.add('on');
         tip.replaceChildren();
         make('b', '', tip).textContent = data.series[series];
-        tip.append(inFull(says));
+        tip.append(says);
         tip.hidden = false;
         const scale = svg.clientWidth / svg.viewBox.baseVal.width;
         const left = Math.min(Math.max(0, x * scale - tip.offsetWidth / 2), element.clientWidth - tip.offsetWidth);

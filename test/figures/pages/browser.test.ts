@@ -8,7 +8,7 @@ import { REPORTS } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { browserNote, browserPath, openBrowser } from './browser.ts';
 import { BAD_CONTRAST, OVERLAPPING, PAPER, SIDEWAYS_OVERFLOW } from './page-checks.ts';
-import { study } from '../support/reports.ts';
+import { type FigureData, study, unpacked } from '../support/reports.ts';
 import { digits, figures } from '../support/samples.ts';
 
 /** Laws of pages in a real browser: quiet, readable, wide enough, and they answer the mouse and the keyboard. */
@@ -60,6 +60,8 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
       if (!request.url().startsWith('data:')) requests.push(request.url());
     });
     await page.goto(addresses[name]);
+    // The page says how its figures are read as soon as they can be.
+    if (name !== 'index' && more.javaScriptEnabled !== false) await page.locator('.how-to').waitFor();
     return { page, errors, requests };
   }
 
@@ -73,11 +75,11 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     await panel.scrollIntoViewIfNeeded();
     const box = (await panel.boundingBox())!;
     const width = Number((await panel.getAttribute('viewBox'))!.split(' ')[2]);
-    const data = JSON.parse((await page.locator(`#figure-${figure}-data`).textContent())!) as FigureData;
+    const data = unpacked(await page.content(), figure) as FigureData;
     const [series, x, y, says] = data.panels[0][point];
     return {
       ...{ x: box.x + (x * box.width) / width, y: box.y + (y * box.width) / width },
-      ...{ says: inFull(says, data), series: data.series[series] },
+      ...{ says, series: data.series[series] },
     };
   }
 
@@ -223,7 +225,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     const reading = page.locator('#figure-1 .reading');
     const panel = page.locator('#figure-1-1');
     while ((await page.evaluate('document.activeElement.id')) !== 'figure-1-1') await page.keyboard.press('Tab');
-    const data = JSON.parse((await page.locator('#figure-1-data').textContent())!) as FigureData;
+    const data = unpacked(await page.content()) as FigureData;
     const seen = new Set<string>();
     for (let series = 0; series < data.series.length; series++)
       for (let i = 0; i < 10; i++) {
@@ -231,7 +233,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
         if (series > 0 && i === 0) await page.keyboard.press('Home');
         seen.add((await reading.textContent())!);
       }
-    expect(seen).toEqual(new Set(data.panels[0].map(([series, , , says]) => `${data.series[series]}${inFull(says, data)}`)));
+    expect(seen).toEqual(new Set(data.panels[0].map(([series, , , says]) => `${data.series[series]}${says}`)));
     expect(await reading.getAttribute('aria-live')).toBe('polite');
     expect(await panel.getAttribute('aria-label')).toContain('separable');
     await page.close();
@@ -271,17 +273,3 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     await page.close();
   });
 });
-
-interface FigureData {
-  readonly series: readonly string[];
-  readonly names: readonly string[];
-  readonly panels: readonly (readonly [series: number, x: number, y: number, says: string])[][];
-}
-
-/** What a point says: its values, each with the name whose number the page keeps. */
-function inFull(says: string, { names }: FigureData): string {
-  return says
-    .split('; ')
-    .map((part) => part.replace(/^\d+: /, (number) => `${names[Number.parseInt(number, 10)]}: `))
-    .join('; ');
-}
