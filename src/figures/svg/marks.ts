@@ -52,13 +52,15 @@ function svgDots({ dots, color, isFaint }: Dots, plane: Plane, markers: Markers)
   const ids = dots.map((dot) => markerId(dot, color, markers));
   const paths = Array.from(new Set(ids), (id) => {
     const spots = dots.filter((_, d) => ids[d] === id).map(({ at }) => place(at, plane));
-    return svgMarkers(id, spots, isFaint && '.45');
+    const places = new Map(spots.map((spot) => [`${pixels(spot.x)} ${pixels(spot.y)}`, spot]));
+    const d = pathThrough([...places.values()]);
+    return element('path', { d, style: `marker:url(#${id})`, opacity: isFaint && '.45' });
   });
   return markup(paths.join(''));
 }
 
 /** The id of a dot's marker, which is added where it is new. */
-export function markerId(dot: Omit<Dot, 'at'>, color: string, markers: Markers): string {
+function markerId(dot: Omit<Dot, 'at'>, color: string, markers: Markers): string {
   const shape = element('path', {
     d: markerPath(dot),
     style: `fill:${dot.fill === 'paper' ? 'var(--paper)' : themed(color)};stroke:${themed(color)}`,
@@ -66,12 +68,6 @@ export function markerId(dot: Omit<Dot, 'at'>, color: string, markers: Markers):
   });
   if (!markers.has(shape)) markers.set(shape, `m${markers.size}`);
   return markers.get(shape)!;
-}
-
-/** A marker at each of these places, in pixels. */
-export function svgMarkers(id: string, spots: readonly Spot[], opacity?: string): Markup {
-  const places = new Map(spots.map((spot) => [`${pixels(spot.x)} ${pixels(spot.y)}`, spot]));
-  return element('path', { d: pathThrough([...places.values()]), style: `marker:url(#${id})`, opacity });
 }
 
 /** The shapes of all markers that paths of a page name. */

@@ -9,8 +9,9 @@ export type Markup = string & { readonly __markup: unique symbol };
 /** Attributes of an element by name; undefined ones are left out. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** Of SVG, which hold nothing. */
+/** Elements that hold nothing: of SVG, and of HTML, where they are not closed. */
 const SHAPES = new Set(['path', 'rect', 'circle']);
+const SINGLE = new Set(['meta', 'link', 'img', 'input']);
 
 /**
  * An element around what is already markup. Attributes that are undefined are left out; lengths get one decimal.
@@ -21,12 +22,8 @@ const SHAPES = new Set(['path', 'rect', 'circle']);
  */
 export function element(name: string, attributes: Attributes, children: readonly Markup[] = []): Markup {
   if (SHAPES.has(name)) return markup(`<${name}${written(attributes)}/>`);
-  return markup(`<${name}${written(attributes)}>${children.join('')}</${name}>`);
-}
-
-/** An element of HTML that holds nothing and is not closed. */
-export function single(name: string, attributes: Attributes): Markup {
-  return markup(`<${name}${written(attributes)}>`);
+  const end = SINGLE.has(name) ? '' : `</${name}>`;
+  return markup(`<${name}${written(attributes)}>${children.join('')}${end}`);
 }
 
 /** Text, escaped. */

@@ -2,13 +2,12 @@ import { panelColumns } from '../../figures/layout/composition.ts';
 import { uniqueKeys } from '../../figures/layout/legend.ts';
 import { type PreparedPanel, preparedPanels } from '../../figures/layout/prepared-panel.ts';
 import { FORMATS, type Margins, marginsFor, type Ruler } from '../../figures/layout/sizes.ts';
-import type { Key } from '../../figures/model/drawing.ts';
+import type { Key, Mark, Plane, ScaledAxis } from '../../figures/model/drawing.ts';
 import { altText } from '../../figures/model/figure.ts';
 import { dotAt, LINE_WIDTH } from '../../figures/panels/marks.ts';
-import { markerId, type Markers, place, svgMarkers } from '../../figures/svg/marks.ts';
-import { element, type Markup, markup, packed, pixels, text } from '../../figures/svg/markup.ts';
+import { type Markers, place, svgMark } from '../../figures/svg/marks.ts';
+import { element, type Markup, packed, pixels, text } from '../../figures/svg/markup.ts';
 import { svgPanel } from '../../figures/svg/panel.ts';
-import { themed } from '../../figures/svg/theme.ts';
 import type { ReportFigure } from '../../studies/study.ts';
 
 /** What the script knows of a figure. */
@@ -76,9 +75,6 @@ function dataOf(panels: readonly PreparedPanel[], margins: Margins, series: read
   return { series, panels: points };
 }
 
-const WIDTH = 30;
-const HEIGHT = 12;
-
 /**
  * The legend of a figure on a page: a button for every series, which shows and hides it, and the other samples beside them.
  *
@@ -95,33 +91,21 @@ function htmlLegend(keys: readonly Key[], markers: Markers, numberOf: (label: st
   return element('div', { class: 'legend', role: 'group', 'aria-label': 'Legend; buttons show and hide a series' }, entries);
 }
 
+const [WIDTH, HEIGHT] = [30, 12];
+const along = (max: number): ScaledAxis => ({ label: '', scale: 'linear', min: 0, max, ticks: [] });
+const SAMPLE: Plane = { x: along(WIDTH), y: along(HEIGHT), size: { width: WIDTH, height: HEIGHT }, grain: 1 };
+
 function sampleOf({ sample, style }: Key, markers: Markers): Markup {
-  const color = themed(style.color);
-  const middle = { x: WIDTH / 2, y: HEIGHT / 2 };
-  const line = element('path', {
-    d: `M0 ${middle.y}H${WIDTH}`,
-    style: `stroke:${color}`,
-    'stroke-width': LINE_WIDTH,
-    'stroke-dasharray': style.dash.length === 0 ? undefined : style.dash.join(' '),
-  });
-  const bar = element('rect', {
-    x: middle.x - 10,
-    y: 0.5,
-    width: 20,
-    height: HEIGHT - 1,
-    style: `fill:${color}`,
-    'fill-opacity': '.45',
-  });
+  const { color, dash } = style;
+  const [x, y] = [WIDTH / 2, HEIGHT / 2];
   const isAway = sample === 'off the scale' || sample === 'infinite';
-  const dot = dotAt(middle, style, isAway ? { turn: 0, isFinite: sample === 'off the scale' } : undefined, 1);
-  const look = isAway || sample === 'open marker' ? ({ ...dot, fill: 'paper', width: 1.4 } as const) : dot;
-  const marker = svgMarkers(markerId(look, style.color, markers), [middle]);
+  const dot = dotAt({ x, y }, style, isAway ? { turn: 0, isFinite: sample === 'off the scale' } : undefined, 1);
+  const look = sample === 'open marker' ? ({ ...dot, fill: 'paper', width: 1.4 } as const) : dot;
+  const marker: Mark = { kind: 'dots', dots: [look], color };
+  const line: Mark = { kind: 'stroke', spots: [0, WIDTH].map((end) => ({ x: end, y })), color, width: LINE_WIDTH, dash };
+  const bar: Mark = { kind: 'box', left: x - 10, right: x + 10, bottom: 0.5, top: HEIGHT - 0.5, color };
   const parts = { line: [line, marker], bar: [bar, marker], rule: [line] };
-  return markup(
-    element(
-      'svg',
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' },
-      sample in parts ? parts[sample as keyof typeof parts] : [marker],
-    ),
-  );
+  const marks = sample in parts ? parts[sample as keyof typeof parts] : [marker];
+  const drawn = marks.map((mark) => svgMark(mark, SAMPLE, '', markers));
+  return element('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' }, drawn);
 }

@@ -1,16 +1,19 @@
-import { element, markup, type Markup, single, text } from '../../figures/svg/markup.ts';
+import { element, markup, type Markup, text } from '../../figures/svg/markup.ts';
 import { PAGE_STYLE } from './style.ts';
 
-/** Whatever a page holds, the browser is told to fetch nothing. */
-const NOTHING_FROM_ELSEWHERE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+/** Whatever a page holds, the browser is told to fetch nothing else. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src";
 
-/** A page with this title: one file that fetches nothing, in light and dark, with its style and script inside. */
-export function htmlDocument(title: string, main: readonly Markup[]): string {
+/**
+ * A page with this title: one file in light and dark, with its style and script inside. It fetches nothing but pictures, from these
+ * sources in the words of a Content-Security-Policy; by default it holds them itself.
+ */
+export function htmlDocument(title: string, main: readonly Markup[], pictures = 'data:'): string {
   const head = element('head', {}, [
-    single('meta', { charset: 'utf-8' }),
-    single('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    single('meta', { 'http-equiv': 'Content-Security-Policy', content: NOTHING_FROM_ELSEWHERE }),
-    single('link', { rel: 'icon', href: 'data:,' }),
+    element('meta', { charset: 'utf-8' }),
+    element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    element('meta', { 'http-equiv': 'Content-Security-Policy', content: `${POLICY} ${pictures}` }),
+    element('link', { rel: 'icon', href: 'data:,' }),
     element('title', {}, [text(title)]),
     element('style', {}, [markup(PAGE_STYLE)]),
   ]);

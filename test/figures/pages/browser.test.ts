@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../../src/reports/write-report.ts';
-import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
+import { readSummaries, renderHtml } from '../../../src/reports/write-report.ts';
+import { renderIndex } from '../../../src/reports/report-index.ts';
 import { REPORTS } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { browserNote, browserPath, openBrowser } from './browser.ts';
@@ -26,13 +26,14 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
   let addresses: Record<'study' | 'index' | 'all', string>;
 
   beforeAll(async () => {
+    const summaries = readSummaries(REPORTS, console.error);
     const all = {
       ...study,
       figures: Object.entries(figures).map(([name, figure]) => ({ file: `${name}.png`, figure, caption: name })),
     };
     const pages = {
       study: await renderHtml(study),
-      index: renderIndex([summaryOf('rcv1-active', 5, study), summaryOf('a folder', 1, study)]).html,
+      index: renderIndex(summaries).html,
       all: await renderHtml(all),
     };
     addresses = Object.fromEntries(
@@ -41,6 +42,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
         return [name, `file://${folder.path(`${name}.html`)}`];
       }),
     ) as typeof addresses;
+    for (const { folder: name } of summaries) symlinkSync(join(REPORTS, name), folder.path(name));
     browser = await openBrowser();
   });
   afterAll(() => browser.close());
@@ -85,9 +87,24 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
 
   it.each(['study', 'index', 'all'] as const)('%s: no error, no warning, no request but the page itself', async (name) => {
     const { page, errors, requests } = await open(name);
+    if (name === 'index') await page.evaluate('document.images[0].decode()');
     expect(errors).toEqual([]);
-    expect(requests).toEqual([addresses[name]]);
+    expect(requests.filter((request) => name !== 'index' || !request.endsWith('.png'))).toEqual([addresses[name]]);
     await page.close();
+  });
+
+  it('the index shows the reports that have all words of its field, and how many there are', async () => {
+    const [{ page }, { page: still }] = [await open('index'), await open('index', { javaScriptEnabled: false })];
+    const rows = page.locator('tbody tr:visible');
+    const texts = await rows.allTextContents();
+    for (const words of ['', 'FULL', 'full covariate']) {
+      await page.getByRole('searchbox').fill(words);
+      const found = texts.filter((each) => words.split(' ').every((word) => each.toLowerCase().includes(word.toLowerCase())));
+      expect(await rows.allTextContents()).toEqual(found);
+      expect(await page.getByRole('status').textContent()).toBe(`${found.length} of ${texts.length} shown`);
+    }
+    expect(await still.getByRole('searchbox').count()).toBe(0);
+    for (const each of [page, still]) await each.close();
   });
 
   it.each(['study', 'index', 'all'] as const)('%s: nothing reaches beyond a screen of 360 or 1280 pixels', async (name) => {
