@@ -110,11 +110,11 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
     const cells = rows.map((row) => inCell(row[c]));
     const widest = Math.max(3, ...[inCell(title), ...cells].map(lengthOf));
     const width = widest > SENTENCE ? 3 : widest;
-    return { width, pad: c > 0 && areNumbers(cells) ? flushRight : flushLeft };
+    return { width, isNumber: c > 0 && areNumbers(cells) };
   });
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, c) => columns[c].pad(inCell(cell), columns[c].width)).join(' | ')} |`;
-  const rule = columns.map(({ width, pad }) => (pad === flushRight ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
+    `| ${cells.map((cell, c) => padded(inCell(cell), columns[c])).join(' | ')} |`;
+  const rule = columns.map(({ width, isNumber }) => (isNumber ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
   return [line(header), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 
@@ -203,11 +203,10 @@ export function areNumbers(cells: readonly string[]): boolean {
   return 2 * filled.filter(isNumber).length > filled.length;
 }
 
-type Pad = (cell: string, width: number) => string;
-
-const space = (cell: string, width: number): string => ' '.repeat(Math.max(0, width - lengthOf(cell)));
-const flushLeft: Pad = (cell, width) => cell + space(cell, width);
-const flushRight: Pad = (cell, width) => space(cell, width) + cell;
+function padded(cell: string, { width, isNumber }: { width: number; isNumber: boolean }): string {
+  const space = ' '.repeat(Math.max(0, width - lengthOf(cell)));
+  return isNumber ? space + cell : cell + space;
+}
 
 /** In characters as they are seen. */
 function lengthOf(text: string): number {

@@ -65,15 +65,18 @@ export function latexText(text: string): string {
   return written.replace(/^[[*]/, '{$&}');
 }
 
-/** Characters of the longest line of words, and of a header. */
+/** Characters of the longest line of words that is not broken, and of a header. */
 const [WORDS, HEAD] = [28, 8];
-/** Sizes of letters with their points, of which a character is about half as wide, and points between columns. */
+/** Sizes of letters with their points, of which a character is about half as wide and a line is 1.2 times as high. */
 const SIZES = { small: 9, footnotesize: 8, scriptsize: 7 } as const;
-const GAP = 8;
+/** Points between columns, and points of rows after which the next float begins: a page has room for them, a header and a caption. */
+const [GAP, TALLEST] = [8, 480];
+/** Share of its width beyond which a table may be wider than it is estimated to be, and is shrunk where it is. */
+const SURE = 0.85;
 
 /**
- * A table as a float of LaTeX with a caption and a label; it needs the packages booktabs and, where it is too wide for the page,
- * graphicx. Numbers are aligned at the decimal point: what stands before it is a column of its own.
+ * A table as a float of LaTeX with a caption and a label, as several where a page has not room for it; it needs the packages booktabs and
+ * graphicx, which shrinks one that is too wide. Numbers are aligned at the decimal point: what stands before it is a column of its own.
  *
  * @param widths - of a column and of the text of the page, in points: the narrowest one in which letters can be large enough decides
  * whether the float is as wide as a column (`table`) or as the page (`table*`)
@@ -81,40 +84,58 @@ const GAP = 8;
  */
 export function latexTable({ title, header, rows }: Table, label: string, widths: readonly number[]): string {
   requireRows(header, rows);
-  const columns = header.map((head, c) => {
-    const cells = rows.map((row) => row[c]);
-    return columnOf(head, cells, c > 0);
-  });
+  const columns = header.map((head, c) =>
+    columnOf(
+      head,
+      c > 0,
+      rows.map((row) => row[c]),
+    ),
+  );
   const inner = (points: number): number => columns.reduce((sum, { width }) => sum + (width * points) / 2 + GAP, -GAP);
   const tries = widths.flatMap((width) => Object.entries(SIZES).map(([size, points]) => ({ width, size, points })));
-  const fit = tries.find(({ width, points }) => inner(points) <= width);
-  const { width, size } = fit ?? tries.at(-1)!;
+  const { width, size, points } = tries.find((each) => inner(each.points) <= each.width) ?? tries.at(-1)!;
   const float = width > widths[0] ? 'table*' : 'table';
-  const tabular = [
-    `\\begin{tabular}{@{}${columns.map(({ spec }) => spec).join('')}@{}}`,
-    `\\toprule\n${columns.map(({ head }) => head).join(' & ')} \\tabularnewline\n\\midrule`,
-    ...rows.map((_, r) => `${columns.map(({ cells }) => cells[r]).join(' & ')} \\tabularnewline`),
-    '\\bottomrule\n\\end{tabular}',
-  ].join('\n');
-  return [
+  const words = columns.reduce((sum, column) => sum + column.words, 0);
+  const spare = Math.max(0, width - inner(points)) / Math.max(1, words);
+  const rooms = columns.map((column) => (column.width * points) / 2 + spare * column.words);
+  const specs = columns.map(({ spec }, c) => spec ?? `p{${Math.floor(rooms[c])}pt}`);
+  const lineHeight = 1.2 * points * Math.min(1, width / inner(points));
+  let height = 0;
+  const partOf = rows.map((row) => {
+    const lines = row.map(({ length }, c) => Math.ceil((length * points) / 2 / rooms[c]));
+    height += lineHeight * Math.max(1, ...lines);
+    return Math.floor(height / TALLEST);
+  });
+  const [open, close] = words > 0 || inner(points) > SURE * width ? [FITTED, '}'] : ['', ''];
+  const floats = Array.from(new Set([0, ...partOf]), (part) => [
     `\\begin{${float}}\n\\centering\\${size}\\setlength{\\tabcolsep}{${GAP / 2}pt}`,
-    `\\caption{${latexText(title)}}\\label{${label}}`,
-    fit === undefined ? `\\resizebox{\\linewidth}{!}{%\n${tabular}}` : tabular,
+    `${part === 0 ? '' : AGAIN}\\caption{${latexText(title)}${part === 0 ? `}\\label{${label}}` : ' (continued)}'}`,
+    `${open}\\begin{tabular}{@{}${specs.join('')}@{}}`,
+    `\\toprule\n${columns.map(({ head }) => head).join(' & ')} \\tabularnewline\n\\midrule`,
+    ...partOf.flatMap((each, r) => (each === part ? `${columns.map(({ cells }) => cells[r]).join(' & ')} \\tabularnewline` : [])),
+    `\\bottomrule\n\\end{tabular}${close}`,
     `\\end{${float}}\n`,
-  ].join('\n');
+  ]);
+  return floats.flat().join('\n');
 }
 
-/** A column as it is set, and how many characters it takes. */
-function columnOf(title: string, texts: readonly string[], mayBeNumbers: boolean) {
-  const widest = Math.max(0, ...texts.map(({ length }) => length));
+/** Begins what is shrunk to the width of its float where it is wider, and gives a float the number of the one before. */
+const FITTED = '\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n';
+const AGAIN = '\\addtocounter{table}{-1}';
+
+/** A column as it is set, how many characters it takes, and where its texts are broken those of the longest: it has use for more room. */
+function columnOf(title: string, mayBeNumbers: boolean, texts: readonly string[]) {
+  const lengthOf = ({ length }: string): number => length;
+  const widest = Math.max(0, ...texts.map(lengthOf));
   const isNumber = mayBeNumbers && areNumbers(texts);
   const isProse = !isNumber && widest > WORDS;
-  const lines = wrapped(title, Math.max(HEAD, isProse ? WORDS : widest), (text) => text.length);
+  const lines = wrapped(title, Math.max(HEAD, isProse ? WORDS : widest), lengthOf);
   const side = isNumber ? 'c' : 'l';
   const stack = `\\begin{tabular}[b]{@{}${side}@{}}${lines.map(latexText).join('\\\\')}\\end{tabular}`;
   return {
-    width: Math.max(isProse ? WORDS : widest, ...lines.map(({ length }) => length)),
-    spec: isNumber ? 'r@{}l' : isProse ? `p{${WORDS / 2}em}` : 'l',
+    width: Math.max(isProse ? WORDS : widest, ...lines.map(lengthOf)),
+    words: isProse ? widest : 0,
+    spec: isNumber ? 'r@{}l' : isProse ? undefined : 'l',
     head: isNumber ? `\\multicolumn{2}{c}{${stack}}` : stack,
     cells: texts.map((text) => (isNumber ? numberCells(text) : `${isProse ? '\\raggedright ' : ''}${latexText(text)}`)),
   };

@@ -3,7 +3,7 @@ import { answer, tally, verdict } from '../studies/results/claims.ts';
 import type { Claim } from '../studies/results/claim.ts';
 import { htmlTable, verdictMark } from './html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
-import { element, text, type Markup } from '../figures/svg/markup.ts';
+import { element, markup, type Markup, text } from '../figures/svg/markup.ts';
 import type { Report } from '../studies/study.ts';
 
 const TITLE = 'Reports';
@@ -19,14 +19,11 @@ export interface StudySummary extends Pick<Report, 'title' | 'question' | 'sourc
 }
 
 /** What the index says of this report. */
-export function summaryOf(
-  folder: string,
-  seeds: number,
-  { title, question, source, claims, goals, answer, command, figures, versions = {} }: Report,
-): StudySummary {
-  const files = figures.map(({ file }) => file);
+export function summaryOf(folder: string, seeds: number, report: Report): StudySummary {
+  const { title, question, source, claims, goals, answer, command, versions = {} } = report;
+  const figures = report.figures.map(({ file }) => file);
   return {
-    ...{ folder, title, question, source, seeds, versions, command, figures: files, claims },
+    ...{ folder, title, question, source, seeds, versions, command, figures, claims },
     ...(goals && { goals }),
     ...(answer !== undefined && { answer }),
   };
@@ -88,9 +85,8 @@ function inMarkdown(studies: readonly StudySummary[]): string {
 function inHtml(studies: readonly StudySummary[]): string {
   const [headline, ...others] = studies;
   if (studies.length === 0) return htmlDocument(TITLE, [paragraph(overview(studies))]);
-  const linkTo = ({ folder }: StudySummary, words: string): Markup =>
-    element('a', { href: `${encodeURI(folder)}/index.html` }, [text(words)]);
-  const link = (study: StudySummary): Markup => linkTo(study, study.title);
+  const linkTo = ({ folder }: StudySummary, ...content: readonly Markup[]): Markup =>
+    element('a', { href: `${encodeURI(folder)}/index.html` }, content);
   const question = (study: StudySummary): Markup => element('i', {}, [text(study.question)]);
   // The same question at another size takes no row of its own.
   const fullOf = ({ folder }: StudySummary): StudySummary | undefined => others.find((each) => each.folder === `${folder}-full`);
@@ -99,25 +95,61 @@ function inHtml(studies: readonly StudySummary[]): string {
     .filter((study) => !besides.has(study))
     .map((study) => {
       const full = fullOf(study);
-      const beside = full === undefined ? [] : [text(' '), linkTo(full, 'Full size'), text(`: ${briefly(full.claims)}`)];
+      const beside = full === undefined ? [] : [text(' '), linkTo(full, text('Full size')), text(`: ${briefly(full.claims)}`)];
       const cells = [
         // What a report asks takes as much room as what it says.
-        [element('div', { style: 'width:min(40rem,52vw)' }, [link(study), text(' '), question(study)])],
+        [linkTo(study, ...thumbnail(study, SMALL), text(study.title)), text(' '), question(study)],
         [...firstClaim(study), ...beside],
       ];
-      return cells.map((cell) => ({ markup: element('div', { style: 'line-height:1.3' }, cell), text: study.title }));
+      const styles = ['width:min(40rem,52vw);', ''].map((width) => `${width}display:flow-root;line-height:1.25;margin:-.15rem 0`);
+      return cells.map((cell, c) => ({ markup: element('div', { style: styles[c] }, cell) }));
     });
-  return htmlDocument(TITLE, [
+  const table = htmlTable({ title: EACH, header: HEADER, rows });
+  const main = [
     paragraph(overview(studies)),
     element('section', {}, [
-      element('h2', {}, [link(headline)]),
+      element('h2', {}, [linkTo(headline, text(headline.title), ...thumbnail(headline, LARGE))]),
       element('p', {}, [question(headline)]),
       paragraph(answer(headline)),
       element('p', {}, [text(`${provenance(headline)} Again: `), element('code', {}, [text(headline.command)])]),
     ]),
-    ...htmlSection(OTHERS, rows.length === 0 ? [] : [htmlTable({ title: EACH, header: HEADER, rows })]),
-  ]);
+    ...htmlSection(OTHERS, rows.length === 0 ? [] : [filterField(), table, element('script', {}, [markup(FILTER)])]),
+  ];
+  return htmlDocument(TITLE, main, "data: 'self' file:");
 }
+
+/** Where a thumbnail stands, and how large it is: that of a row is as high as two lines. */
+const SMALL = { width: 72, height: 36, style: 'float:left;margin:.1rem .6rem 0 0' };
+const LARGE = { width: 240, height: 150, style: 'float:right;max-width:40vw;margin-left:1rem' };
+
+/** The upper left corner of a report's first figure, within the link that says in words where it leads. */
+function thumbnail({ folder, figures }: StudySummary, { style, ...size }: typeof SMALL): Markup[] {
+  const look = `${style};object-fit:cover;object-position:0 0;border:1px solid var(--edge)`;
+  return figures.slice(0, 1).map((file) => {
+    return element('img', { src: encodeURI(`${folder}/${file}`), alt: '', loading: 'lazy', ...size, style: look });
+  });
+}
+
+/** Shown by the script, without which it would do nothing. */
+function filterField(): Markup {
+  const field = element('input', { id: 'filter', type: 'search', style: 'font:inherit' });
+  const label = element('label', {}, [text('Only reports with '), field]);
+  return element('p', { hidden: '', style: 'margin:0' }, [label, text(' '), element('output', { for: 'filter' })]);
+}
+
+/** The script of the index: it hides the rows that have not all words of the field, and says how many are shown. */
+const FILTER = String.raw`
+const field = document.getElementById('filter');
+const rows = [...document.querySelectorAll('tbody tr')];
+const filter = () => {
+  const words = field.value.toLowerCase().split(/\s+/);
+  for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+  document.querySelector('output').textContent = rows.filter(({ hidden }) => !hidden).length + ' of ' + rows.length + ' shown';
+};
+field.addEventListener('input', filter);
+field.closest('p').hidden = false;
+filter();
+`;
 
 function briefly(claims: readonly Claim[]): string {
   return tally(claims).replace(/ claims? h/, ' h');

@@ -71,22 +71,14 @@ export function readSummaries(out: string, note: (message: string) => void): Stu
     .filter((file) => existsSync(file))
     .flatMap((file) => {
       try {
-        return [summaryIn(file)];
-      } catch (error) {
-        if (!(error instanceof DataError)) throw error;
-        note(`${error.message}; the list of all reports is without it`);
+        return [schema.parse(JSON.parse(readFileSync(file, 'utf8')))];
+      } catch {
+        const legal = 'one that this version of iwal wrote, as running the study again does';
+        const { message } = new DataError({ file, found: 'no summary of a report', legal });
+        note(`${message}; the list of all reports is without it`);
         return [];
       }
     });
-}
-
-function summaryIn(file: string): StudySummary {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    const found = 'no summary of a report';
-    throw new DataError({ file, found, legal: 'one that this version of iwal wrote, as running the study again does' });
-  }
 }
 
 /**

@@ -2,8 +2,9 @@ import { studies } from '../../experiments/index.ts';
 import type { Study } from '../../src/studies/study.ts';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../src/specs/hash.ts';
 import { parseCell } from '../../src/studies/cells/cell.ts';
@@ -109,13 +110,31 @@ describe.each([...publishedFiles])('%s', (name, file) => {
 
 const { path, write, bytes } = temporaryFolder();
 
-it('all are compressed to the same bytes from the same results', () => {
-  for (const name of publishedFiles.keys()) {
-    mkdirSync(path(name));
-    write(join(name, 'results.jsonl'), publishedResults(name));
-  }
-  const { status, stderr } = spawnSync(process.execPath, ['.config/publish-results.js', path('.')], { encoding: 'utf8' });
+/** Publishes what is in the folder, with the programs that are found there. */
+function publish(folder: string, programs: string): void {
+  const env = { ...process.env, PATH: programs };
+  const { status, stderr } = spawnSync(process.execPath, ['.config/publish-results.js', path(folder)], { env, encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
+}
+
+it('none is larger than what gzip makes of its results, and published again all are the same bytes', () => {
+  for (const [name, file] of publishedFiles) {
+    mkdirSync(path(join('all', name)), { recursive: true });
+    copyFileSync(file, path(join('all', name, PUBLISHED)));
+  }
+  publish('all', '');
   for (const [name, file] of publishedFiles)
-    expect([name, bytes(join(name, PUBLISHED)).equals(readFileSync(file))]).toEqual([name, true]);
+    expect([name, bytes(join('all', name, PUBLISHED)).equals(readFileSync(file))]).toEqual([name, true]);
+});
+
+it('the same results are published as the same bytes, in place of what holds others', () => {
+  mkdirSync(path('some'));
+  const [one, other] = [1, 2].map(() => {
+    write('some/results.jsonl', publishedResults('flow'));
+    write(join('some', PUBLISHED), gzipSync('others'));
+    publish('some', process.env.PATH!);
+    return bytes(join('some', PUBLISHED));
+  });
+  expect(other.equals(one)).toBe(true);
+  expect(gunzipSync(one).toString()).toBe(publishedResults('flow'));
 });

@@ -85,6 +85,15 @@ d &  & .5 \tabularnewline
     expect(() => latexTable({ ...table, rows: [['a']] }, 'tab:x', papers.acm)).toThrow('a row of 1 cells under a header of 2: a');
   });
 
+  it('goes on where a page has no room for all rows, with its number and without a second label', () => {
+    const rows = Array.from({ length: 120 }, (_, r) => [`row ${r}.`, r % 2 === 0 ? 'words '.repeat(40) : '']);
+    const floats = latexTable({ title: 'T', header: ['a', 'b'], rows }, 'tab:x', papers.neurips).split('\\end{table}');
+    const continued = floats.slice(1, -1).map((each) => each.includes('{-1}\\caption{T (continued)}\n'));
+    expect([...new Set(continued), floats.join('').match(/\\label/g)!.length]).toEqual([true, 1]);
+    expect(floats.join('').match(/row \d+\./g)).toEqual(rows.map(([name]) => name));
+    expect(floats.length).toBeGreaterThan(5);
+  });
+
   it('is as wide as the page where a column is too narrow, and shrunk where the page is', () => {
     const wide = (columns: number): string =>
       latexTable({ title: '', header: Array.from({ length: columns }, () => 'a header'), rows: [] }, 'tab:x', papers.acm);

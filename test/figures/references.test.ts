@@ -47,8 +47,9 @@ describe('a label among bars', () => {
     ] as const;
     expect(placed(...whiskers)).toEqual({ end: 'end', side: 'below', ground: 'paper' });
     const paper = (panel: BarPanel): number =>
-      htmlFigure({ file: 'f.png', figure: { panels: [panel] }, caption: '' }, 1, ruler).split('style="fill:var(--paper)"')
-        .length - 1;
+      htmlFigure({ file: 'f.png', figure: { panels: [panel] }, caption: '' }, 1, ruler, new Map()).split(
+        'style="fill:var(--paper)"',
+      ).length - 1;
     expect([paper(bars(...whiskers)), paper(bars({ height: 0.7 }, { height: 0.1 }))]).toEqual([1, 0]);
   });
 });
@@ -70,7 +71,7 @@ describe('an arrow from one x to another', () => {
 
   it('is drawn over its stretch only, and ends in a head', () => {
     expect(references).toMatchObject([{ shows: 'line', span: { from: 0.04, to: 0.2 } }]);
-    const svg = htmlFigure({ file: 'f.png', figure: { panels: [panel] }, caption: '' }, 1, ruler);
+    const svg = htmlFigure({ file: 'f.png', figure: { panels: [panel] }, caption: '' }, 1, ruler, new Map());
     const [, from, to, tip] = /M([\d.]+) [\d.]+H([\d.]+)"[^>]*stroke-dasharray="4 3"[^]*?<path d="M([\d.]+) /
       .exec(svg)!
       .map(Number);

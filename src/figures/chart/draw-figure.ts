@@ -3,7 +3,7 @@ import { compose, formatOf, MARGIN, panelColumns, type Composition } from '../la
 import { COLORS, DIAGONAL, type Figure, INK, TIE } from '../model/figure.ts';
 import { REFERENCE_COLORS } from '../layout/references.ts';
 import { FONT_FAMILY, LINE_HEIGHT, TITLE_GAP, textHeight, type Format, type Ruler } from '../layout/sizes.ts';
-import { drawLegend } from '../layout/legend.ts';
+import { drawLegend, name } from '../layout/legend.ts';
 import { MARKER_RADIUS } from '../panels/marks.ts';
 import { chartOf, GRID_COLOR } from './panel-chart.ts';
 import { encode } from 'fast-png';
@@ -131,7 +131,7 @@ function letter(composition: Composition, pen: Pen, { drawMarker }: Studio): voi
   }
   write(shared.x, pen, 'normal', middle.x, shared.xTop, format.font.axis);
   pen.save();
-  pen.translate(shared.yLeft, middle.y);
+  pen.translate(MARGIN, middle.y);
   pen.rotate(-Math.PI / 2);
   write(shared.y, pen, 'normal', 0, 0, format.font.axis);
   pen.restore();
@@ -142,9 +142,6 @@ function letter(composition: Composition, pen: Pen, { drawMarker }: Studio): voi
 /** Of every line, from its last point on, the way to its name. */
 function drawEnds({ panels, ends, format: { font } }: Composition, pen: Pen, drawMarker: DrawMarker): void {
   const { left, top, drawing } = panels.at(-1)!;
-  pen.font = `${font.legend}px "${FONT_FAMILY}"`;
-  pen.textAlign = 'left';
-  pen.textBaseline = 'middle';
   const bottom = top + drawing.size.height;
   for (const { text, style, from, marker, textLeft } of ends.labels) {
     // In the colour of none: a way that crosses lines is none of them.
@@ -156,10 +153,7 @@ function drawEnds({ panels, ends, format: { font } }: Composition, pen: Pen, dra
     pen.stroke();
     [pen.strokeStyle, pen.fillStyle] = [style.color, style.color];
     drawMarker(pen, style, MARKER_RADIUS, left + marker.x, bottom - marker.y);
-    pen.fillStyle = INK;
-    text.forEach((line, i) => {
-      pen.fillText(line, left + textLeft, bottom - marker.y + (i - (text.length - 1) / 2) * font.legend * LINE_HEIGHT);
-    });
+    name(text, pen, left + textLeft, bottom - marker.y, font.legend);
   }
 }
 

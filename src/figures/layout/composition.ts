@@ -26,12 +26,7 @@ export interface Composition {
   /** Enough around any plot for all that belongs to it. */
   readonly margins: Margins;
   /** Axis titles that all panels share; empty where each has its own. */
-  readonly shared: {
-    readonly x: readonly string[];
-    readonly xTop: number;
-    readonly y: readonly string[];
-    readonly yLeft: number;
-  };
+  readonly shared: { readonly x: readonly string[]; readonly xTop: number; readonly y: readonly string[] };
   /** The middle of all plots. */
   readonly middle: { readonly x: number; readonly y: number };
   /** Those of the last panel. */
@@ -96,7 +91,7 @@ export function compose(figure: Figure, ruler: Ruler, format: Format = formatOf(
     heading,
     panels: panels.map((panel, i) => ({ ...panel, left: lefts[i % columns], top: tops[Math.floor(i / columns)] })),
     margins: marginsFor(panels, format, ruler),
-    shared: { x, xTop, y, yLeft: MARGIN },
+    shared: { x, xTop, y },
     middle: { x: (lefts[0] + lefts.at(-1)! + acrossOf.at(-1)!.plot) / 2, y: (tops[0] + tops.at(-1)! + downOf.at(-1)!.plot) / 2 },
     ends,
     legend,

@@ -55,9 +55,6 @@ function heightOf(row: readonly Entry[], fontSize: number): number {
 
 /** Draws the rows one below the other, from `top`, the first around the middle of `width` and the others flush with it. */
 export function drawLegend({ rows, fontSize }: Legend, pen: Pen, drawMarker: DrawMarker, width: number, top: number): void {
-  pen.font = `${fontSize}px "${FONT_FAMILY}"`;
-  pen.textAlign = 'left';
-  pen.textBaseline = 'middle';
   const left = (width - widthOf(rows[0])) / 2;
   let rowTop = top;
   for (const row of rows) {
@@ -66,14 +63,20 @@ export function drawLegend({ rows, fontSize }: Legend, pen: Pen, drawMarker: Dra
     let x = left;
     for (const { key, text, width: entryWidth } of row) {
       drawSample(key, pen, drawMarker, x, y);
-      pen.fillStyle = INK;
-      text.forEach((line, i) => {
-        pen.fillText(line, x + SAMPLE_WIDTH + SAMPLE_GAP, y + (i - (text.length - 1) / 2) * fontSize * LINE_HEIGHT);
-      });
+      name(text, pen, x + SAMPLE_WIDTH + SAMPLE_GAP, y, fontSize);
       x += entryWidth + ENTRY_GAP;
     }
     rowTop += height + ROW_GAP;
   }
+}
+
+/** The name of a series from this place on, its lines around this height. */
+export function name(text: readonly string[], pen: Pen, left: number, middle: number, fontSize: number): void {
+  pen.font = `${fontSize}px "${FONT_FAMILY}"`;
+  pen.textAlign = 'left';
+  pen.textBaseline = 'middle';
+  pen.fillStyle = INK;
+  text.forEach((line, i) => pen.fillText(line, left, middle + (i - (text.length - 1) / 2) * fontSize * LINE_HEIGHT));
 }
 
 function drawSample({ sample, style }: Key, pen: Pen, drawMarker: DrawMarker, left: number, y: number): void {

@@ -98,16 +98,13 @@ export function marginsFor(panels: readonly Framed[], { font, gap }: Format, rul
   const widest = (panel: Framed, which: 'x' | 'y'): number => Math.max(0, ...labelsOf(panel, which).flat().map(measure));
   const most = (of: (panel: Framed) => number): number => Math.ceil(Math.max(0, ...panels.map(of)));
   const overhang = (side: 'left' | 'right'): number =>
-    most((panel) => {
-      if (panel.drawing.tickText !== 'level' || !panel.lettering.labelled.includes('x')) return 0;
-      const { x, size } = panel.drawing;
-      return Math.max(
-        0,
-        ...x.ticks.map(({ value, label }) => {
-          const inside = (side === 'left' ? fraction(x, value) : 1 - fraction(x, value)) * size.width;
-          return Math.max(0, ...label.map(measure)) / 2 - inside;
-        }),
-      );
+    most(({ drawing: { x, size, tickText }, lettering }) => {
+      const level = tickText === 'level' && lettering.labelled.includes('x') ? x.ticks : [];
+      const beyond = level.map(({ value, label }) => {
+        const inside = (side === 'left' ? fraction(x, value) : 1 - fraction(x, value)) * size.width;
+        return Math.max(0, ...label.map(measure)) / 2 - inside;
+      });
+      return Math.max(0, ...beyond);
     });
   const axisTitle = (text: readonly string[]): number => (text.length === 0 ? 0 : AXIS_GAP + textHeight(text, font.axis));
   return {

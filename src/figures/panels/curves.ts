@@ -1,5 +1,5 @@
 import { pow } from '../../numerics/pow.ts';
-import { heightsOf, roundAxis, tightAxis, planeOf } from '../model/drawing.ts';
+import { heightsOf, roundAxis, settled, tightAxis, planeOf } from '../model/drawing.ts';
 import type { Drawing, Key, Mark, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
 import { type CurvePanel, type PathPanel, type ScatterPanel, DIAGONAL } from '../model/figure.ts';
 import { band, clouds, faintDots, keysOf, type Layer, layersOf, lineMarks, lonely, readings, whiskers } from './marks.ts';
@@ -21,7 +21,7 @@ export function drawCurves(panel: CurvePanel, context: PanelContext): Drawing {
     ...layers.map(({ label, points, style }) => whiskers(lonely(points, plane), plane, style.color, label)),
     ...lineMarks(layers, plane),
   ];
-  return drawn(plane, layers, marks, 'line', upright);
+  return drawn(plane, layers, marks, 'line', ruleKey(upright?.label));
 }
 
 /** Paths: points joined in the order given, with whiskers; both axes are rounded outward. */
@@ -33,9 +33,8 @@ export function drawPaths(panel: PathPanel, context: PanelContext): Drawing {
 /** A scatter of points, with whiskers where they have bounds, and the line y = x where one quantity is held against another. */
 export function drawScatter(panel: ScatterPanel, context: PanelContext): Drawing {
   const { plane, layers, bounds } = pointsOf(panel, context);
-  const diagonal = panel.diagonal === undefined ? undefined : { label: panel.diagonal };
-  const marks = [...(diagonal ? [diagonalLine(plane)] : []), ...bounds, ...clouds(layers, plane)];
-  return drawn(plane, layers, marks, 'marker', diagonal);
+  const rules = ruleKey(panel.diagonal);
+  return drawn(plane, layers, [...rules.map(() => diagonalLine(plane)), ...bounds, ...clouds(layers, plane)], 'marker', rules);
 }
 
 /** Both axes rounded outward, and the whiskers of all points; with a diagonal both have the same limits. */
@@ -49,16 +48,22 @@ function pointsOf(panel: PathPanel | ScatterPanel, context: PanelContext) {
   return { plane, layers, bounds: layers.map(({ label, points, style }) => whiskers(points, plane, style.color, label)) };
 }
 
-function drawn(
+/** A drawing with a grid both ways; `spots` say where the points of the layers are drawn. */
+export function drawn(
   plane: Plane,
   layers: readonly Layer[],
   marks: readonly Mark[],
   sample: Key['sample'],
-  rule?: Pick<Key, 'label'>,
+  rules: readonly Key[] = [],
+  spots = settled(layers, plane),
 ): Drawing {
-  const rules: Key[] = rule === undefined ? [] : [{ label: rule.label, sample: 'rule', style: DIAGONAL }];
   const keys = keysOf(layers, sample, plane, rules);
-  return { ...plane, grid: 'both', tickText: 'level', marks, keys, readings: readings(layers, plane) };
+  return { ...plane, grid: 'both', tickText: 'level', marks, keys, readings: readings(layers, plane, spots) };
+}
+
+/** The legend's entry for a line that is no series. */
+function ruleKey(label: string | undefined): Key[] {
+  return label === undefined ? [] : [{ label, sample: 'rule', style: DIAGONAL }];
 }
 
 /** y = x over the values that both axes have: straight where both have one scale, else a curve. */

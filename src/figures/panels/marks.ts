@@ -163,7 +163,7 @@ function fenced({ scale, min, max }: ScaledAxis, value: number): number {
 }
 
 /** One reading a point, in the order of the layers and their points; `spots` says where they are drawn. */
-export function readings(layers: readonly Layer[], plane: Plane, spots = settled(layers, plane)): Reading[] {
+export function readings(layers: readonly Layer[], plane: Plane, spots: readonly (readonly Spot[])[]): Reading[] {
   return layers.flatMap(({ label, points }, l) =>
     points.map((point, i): Reading => reading(label, spots[l][i], wordsFor(point, plane), point)),
   );

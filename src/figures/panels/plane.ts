@@ -1,7 +1,8 @@
 import { fraction, roundAxis, tightAxis, outward, pixelsOf, planeOf, settled, unitsOf } from '../model/drawing.ts';
 import type { Drawing, Key, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
 import { type Axis, type PlaneLine, type PlanePanel, type Point, RULES } from '../model/figure.ts';
-import { broken, keysOf, type Layer, layersOf, LINE_WIDTH, lineMarks, readings } from './marks.ts';
+import { drawn } from './curves.ts';
+import { broken, type Layer, layersOf, LINE_WIDTH, lineMarks } from './marks.ts';
 
 /** Length of an arrowhead in pixels, and the angle between it and the shaft. */
 const HEAD = 8;
@@ -22,18 +23,12 @@ export function drawPlane(panel: PlanePanel, context: PanelContext): Drawing {
   const layers = layersOf(panel.series, context);
   const shifted = inLanes(layers, panel.lines, plane);
   const rules = panel.lines.map(({ label }, l): Key => ({ label, sample: 'rule', style: RULES[l % RULES.length] }));
-  return {
-    ...plane,
-    grid: 'both',
-    tickText: 'level',
-    marks: [
-      ...panel.lines.map((line, l) => lineAcross(line, plane, l)),
-      ...lineMarks(shifted, plane),
-      ...shifted.map((layer) => head(layer, plane)),
-    ],
-    keys: keysOf(layers, 'line', plane, rules),
-    readings: readings(layers, plane, settled(shifted, plane)),
-  };
+  const marks = [
+    ...panel.lines.map((line, l) => lineAcross(line, plane, l)),
+    ...lineMarks(shifted, plane),
+    ...shifted.map((layer) => head(layer, plane)),
+  ];
+  return drawn(plane, layers, marks, 'line', rules, settled(shifted, plane));
 }
 
 /**

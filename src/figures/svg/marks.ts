@@ -1,17 +1,20 @@
 import { pinned, pixelsOf } from '../model/drawing.ts';
-import type { Area, Box, Dots, Mark, Plane, Spot, Stroke } from '../model/drawing.ts';
+import type { Area, Box, Dot, Dots, Mark, Plane, Spot, Stroke } from '../model/drawing.ts';
 import type { Style } from '../model/figure.ts';
-import { type Attributes, element, markup, type Markup, pixels } from './markup.ts';
+import { element, markup, type Markup, pixels } from './markup.ts';
 import { themed } from './theme.ts';
+
+/** The markers of a page, each with its id: its shape is drawn once, and paths only say where it stands. */
+export type Markers = Map<Markup, string>;
 
 /**
  * A mark of a panel as elements of SVG, in pixels from the upper left corner of the plot. The last mark lies on top. `clip` names
- * the clip path of the plot.
+ * the clip path of the plot. `markers` gets those of the mark.
  */
-export function svgMark(mark: Mark, plane: Plane, clip: string): Markup {
+export function svgMark(mark: Mark, plane: Plane, clip: string, markers: Markers): Markup {
   if (mark.kind === 'area') return svgArea(mark, plane, clip);
   if (mark.kind === 'stroke') return svgStroke(mark, plane);
-  return mark.kind === 'dots' ? svgDots(mark, plane) : svgBox(mark, plane);
+  return mark.kind === 'dots' ? svgDots(mark, plane, markers) : svgBox(mark, plane);
 }
 
 function svgStroke({ spots, color, width, dash }: Stroke, plane: Plane): Markup {
@@ -44,22 +47,33 @@ function svgArea({ upper, lower, color }: Area, plane: Plane, clip: string): Mar
     : element('path', { d, style: `fill:${themed(color)}`, 'fill-opacity': '.18', 'clip-path': `url(#${clip})` });
 }
 
-/** Neighbours that are painted alike are one path: pages hold thousands of dots. A disc is the cap of a line without length. */
-function svgDots({ dots, color, isFaint }: Dots, plane: Plane): Markup {
-  const groups = new Map<string, { readonly paint: Attributes; readonly paths: Set<string> }>();
-  for (const { at, marker, rotation, radius, fill, width } of dots) {
-    const { x, y } = place(at, plane);
-    const isDisc = marker === 'circle' && fill === 'color';
-    const style = `fill:${fill === 'paper' ? 'var(--paper)' : themed(color)};stroke:${themed(color)}`;
-    const cap = isDisc ? { 'stroke-width': 2 * radius + width, 'stroke-linecap': 'round' } : { 'stroke-width': width };
-    const group = groups.get(JSON.stringify([style, cap])) ?? {
-      paint: { style, ...cap, opacity: isFaint && '.45' },
-      paths: new Set(),
-    };
-    groups.set(JSON.stringify([style, cap]), group);
-    group.paths.add(isDisc ? `${pathThrough([{ x, y }])}h0` : markerPath({ marker, rotation }, radius, x, y));
-  }
-  return markup([...groups.values()].map(({ paint, paths }) => element('path', { ...paint, d: [...paths].join('') })).join(''));
+/** Dots that look alike are one path: pages hold thousands of them. */
+function svgDots({ dots, color, isFaint }: Dots, plane: Plane, markers: Markers): Markup {
+  const ids = dots.map((dot) => markerId(dot, color, markers));
+  const paths = Array.from(new Set(ids), (id) => {
+    const spots = dots.filter((_, d) => ids[d] === id).map(({ at }) => place(at, plane));
+    const places = new Map(spots.map((spot) => [`${pixels(spot.x)} ${pixels(spot.y)}`, spot]));
+    const d = pathThrough([...places.values()]);
+    return element('path', { d, style: `marker:url(#${id})`, opacity: isFaint && '.45' });
+  });
+  return markup(paths.join(''));
+}
+
+/** The id of a dot's marker, which is added where it is new. */
+function markerId(dot: Omit<Dot, 'at'>, color: string, markers: Markers): string {
+  const shape = element('path', {
+    d: markerPath(dot),
+    style: `fill:${dot.fill === 'paper' ? 'var(--paper)' : themed(color)};stroke:${themed(color)}`,
+    'stroke-width': dot.width,
+  });
+  if (!markers.has(shape)) markers.set(shape, `m${markers.size}`);
+  return markers.get(shape)!;
+}
+
+/** The shapes of all markers that paths of a page name. */
+export function markerShapes(markers: Markers): Markup {
+  const shapes = Array.from(markers, ([shape, id]) => element('marker', { id }, [shape]));
+  return element('svg', { class: 'markers', width: 0, height: 0, 'aria-hidden': 'true' }, shapes);
 }
 
 function svgBox({ left, right, bottom, top, color }: Box, plane: Plane): Markup {
@@ -110,21 +124,11 @@ const CORNERS: Readonly<Partial<Record<Style['marker'], readonly number[]>>> = {
 };
 const STROKES: Readonly<Partial<Record<Style['marker'], readonly number[]>>> = { crossRot: [45, 135], star: [0, 45, 90, 135] };
 
-/**
- * Markers as paths of SVG, in the shapes of Chart.js: corners and ends of strokes lie on a circle around the place.
- *
- * @example
- * markerPath({ marker: 'rectRot', rotation: 0 }, 2, 10, 10) // => 'M12 10l-2 2-2-2 2-2z'
- */
-export function markerPath(
-  { marker, rotation }: Pick<Style, 'marker' | 'rotation'>,
-  radius: number,
-  x: number,
-  y: number,
-): string {
+/** A marker around 0 0 as a path of SVG, in the shapes of Chart.js: corners and ends of strokes lie on a circle. */
+function markerPath({ marker, rotation, radius }: Pick<Dot, 'marker' | 'rotation' | 'radius'>): string {
   const at = (degrees: number): Spot => {
     const angle = ((degrees + rotation) * Math.PI) / 180;
-    return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
+    return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
   };
   const corners = CORNERS[marker];
   if (corners !== undefined) return `${pathThrough(corners.map(at))}z`;

@@ -2,14 +2,15 @@ import type { PreparedPanel } from '../layout/prepared-panel.ts';
 import { HEAD_LENGTH, HEAD_WIDTH, OFF_EDGE, OFF_LINE, PAPER_EDGE, type PlacedReference } from '../layout/references.ts';
 import { type Format, LINE_HEIGHT, type Margins, textHeight, TICK_LENGTH, TITLE_GAP } from '../layout/sizes.ts';
 import { fraction, type Drawing } from '../model/drawing.ts';
-import { place, svgMark } from './marks.ts';
+import { type Markers, place, svgMark } from './marks.ts';
 import { element, markup, type Markup, pixels, text } from './markup.ts';
 import { themed } from './theme.ts';
 
 /**
  * One panel as an SVG: a plot in its margins, with axes, marks and references, that scales with its place on the page.
  *
- * `id` is its own in the page; `numberOf` numbers the series of the figure; `label` says in words what is to be seen.
+ * `id` is its own in the page; `numberOf` numbers the series of the figure; `label` says in words what is to be seen. `markers` are
+ * those of the page.
  */
 export function svgPanel(
   panel: PreparedPanel,
@@ -18,12 +19,13 @@ export function svgPanel(
   id: string,
   numberOf: (series: string) => number,
   label: string,
+  markers: Markers,
 ): Markup {
   const { drawing, lettering, references } = panel;
   const { width, height } = drawing.size;
   const clip = `${id}-clip`;
   const marks = drawing.marks.map((mark) => {
-    const drawn = svgMark(mark, drawing, clip);
+    const drawn = svgMark(mark, drawing, clip, markers);
     return drawn === '' || mark.series === undefined
       ? drawn
       : element('g', { 'data-series': `${numberOf(mark.series)}` }, [drawn]);

@@ -32,11 +32,11 @@ const LOOKS: Readonly<Record<Verdict, readonly [look: string, sign: string]>> = 
 
 function table(claims: readonly Claim[], figures: readonly string[]): Markup {
   const { rows, ...rest } = claimsTable(claims);
-  const marked = rows.map(([said, measured, criterion, found], c) => [
-    { markup: element('span', {}, [text(said), ...linkTo(figureOf(claims[c], figures))]), text: said },
+  const marked = rows.map(([said, measured, criterion], c) => [
+    { markup: element('span', {}, [text(said), ...linkTo(figureOf(claims[c], figures))]) },
     measured,
     criterion,
-    { markup: verdictMark(verdict(claims[c])), text: found },
+    { markup: verdictMark(verdict(claims[c])) },
   ]);
   return htmlTable({ ...rest, rows: marked });
 }
@@ -62,8 +62,8 @@ function linkTo(figure: FigureOfClaim | undefined): Markup[] {
   return [text(' ('), link, text(')')];
 }
 
-/** As markup, and as text where a column's kind is to be seen. */
-type Cell = string | { readonly markup: Markup; readonly text: string };
+/** Text, or markup, which is no number. */
+type Cell = string | { readonly markup: Markup };
 
 /** A table of a page. */
 interface HtmlTable extends Pick<Table, 'title' | 'header'> {
@@ -72,7 +72,7 @@ interface HtmlTable extends Pick<Table, 'title' | 'header'> {
 
 /** A table on a page: a caption, columns of numbers flush right, and room to scroll sideways on a narrow screen. */
 export function htmlTable({ title: caption, header, rows }: HtmlTable): Markup {
-  const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
+  const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : '');
   const looks = header.map((_, c) => (c > 0 && areNumbers(rows.map((row) => textOf(row[c]))) ? 'number' : undefined));
   const head = header.map((title, c) => element('th', { scope: 'col', class: looks[c] }, [text(title)]));
   const cellAt = (cell: Cell, c: number): Markup => {

@@ -2,27 +2,22 @@ import { panelColumns } from '../../figures/layout/composition.ts';
 import { uniqueKeys } from '../../figures/layout/legend.ts';
 import { type PreparedPanel, preparedPanels } from '../../figures/layout/prepared-panel.ts';
 import { FORMATS, type Margins, marginsFor, type Ruler } from '../../figures/layout/sizes.ts';
-import type { Key } from '../../figures/model/drawing.ts';
+import type { Key, Mark, Plane, ScaledAxis } from '../../figures/model/drawing.ts';
 import { altText } from '../../figures/model/figure.ts';
 import { dotAt, LINE_WIDTH } from '../../figures/panels/marks.ts';
-import { markerPath, place } from '../../figures/svg/marks.ts';
-import { element, json, type Markup, markup, pixels, text } from '../../figures/svg/markup.ts';
+import { type Markers, place, svgMark } from '../../figures/svg/marks.ts';
+import { element, type Markup, packed, pixels, text } from '../../figures/svg/markup.ts';
 import { svgPanel } from '../../figures/svg/panel.ts';
-import { themed } from '../../figures/svg/theme.ts';
 import type { ReportFigure } from '../../studies/study.ts';
 
 /** What the script knows of a figure. */
 interface FigureData {
   readonly series: readonly string[];
-  /** What values are of, as points say it: there the number of such a name stands for it. */
-  readonly names: readonly string[];
-  /** Of each panel its points: the number of the series, the place in the SVG, what it says, the number of its list of cells. */
-  readonly panels: readonly (readonly (readonly [series: number, x: number, y: number, says: string, cells?: number])[])[];
-  /** Lists of hashes, SHOWN digits of each, in base64: 2/5 shorter than the digits. */
-  readonly cells: readonly string[];
+  /** Of each panel its points: the number of the series, the place in the SVG, what it says, its cells. */
+  readonly panels: readonly (readonly (readonly [series: number, x: number, y: number, says: string, cells: string])[])[];
 }
 
-/** Digits of a hash that a page shows: `iwal study cell` takes them for the whole, and thousands of cells differ in them. */
+/** Digits of a hash that a page shows, and holds in base64: `iwal study cell` takes them for the whole, and thousands of cells differ in them. */
 const SHOWN = 10;
 
 /** A panel grows with the page, but not beyond this many times the size it is set in. */
@@ -33,9 +28,9 @@ const LARGEST = 1.2;
  *
  * Without a script it is a picture; with it (frame.ts) points can be asked with the mouse and from the keyboard.
  *
- * The n-th figure of a page, n = 1, 2, …
+ * The n-th figure of a page, n = 1, 2, …, with the markers of the page.
  */
-export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: number, ruler: Ruler): Markup {
+export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: number, ruler: Ruler, markers: Markers): Markup {
   const format = FORMATS.regular;
   // The legend of a page is of buttons, and names every series.
   const panels = preparedPanels({ panels: figure.panels }, format, ruler);
@@ -54,61 +49,40 @@ export function htmlFigure({ file, figure, caption, alt }: ReportFigure, n: numb
         id,
         style: `max-width:${Math.round(LARGEST * (margins.left + panel.drawing.size.width + margins.right))}px`,
       },
-      [svgPanel(panel, margins, format, id, numberOf, inWords)],
+      [svgPanel(panel, margins, format, id, numberOf, inWords, markers)],
     );
   });
   const picture = element('a', { href: encodeURI(file), 'aria-label': `PNG of figure ${n}` }, [text('PNG')]);
   return element('figure', { id: `figure-${n}`, 'aria-label': alt ?? altText(figure) }, [
     ...(figure.title === undefined ? [] : [element('h3', {}, [text(figure.title)])]),
-    htmlLegend(keys, (label) => (toggled.has(label) && series.includes(label) ? numberOf(label) : undefined)),
+    htmlLegend(keys, markers, (label) => (toggled.has(label) && series.includes(label) ? numberOf(label) : undefined)),
     element('div', { class: 'panels', 'data-columns': `${panelColumns(figure)}` }, pictures),
     element('figcaption', {}, [element('b', {}, [text(`Figure ${n}.`)]), text(` ${caption} `), picture]),
     element('div', { class: 'reading', 'aria-live': 'polite' }),
-    json(`figure-${n}-data`, dataOf(panels, margins, series)),
+    packed(`figure-${n}-data`, dataOf(panels, margins, series)),
   ]);
 }
 
 function dataOf(panels: readonly PreparedPanel[], margins: Margins, series: readonly string[]): FigureData {
-  const lists = new Map<string, number>();
-  const names = new Map<string, number>();
-  const numberOfName = (name: string): number => {
-    if (!names.has(name)) names.set(name, names.size);
-    return names.get(name)!;
-  };
-  const withNumbers = (says: string): string =>
-    says.replaceAll(/(^|; )([^:;]+): /g, (_, before: string, name: string) => `${before}${numberOfName(name)}: `);
-  const numberOfList = (cells: readonly string[]): number[] => {
-    if (cells.length === 0) return [];
-    const list = Buffer.from(cells.map((hash) => hash.slice(0, SHOWN)).join(''), 'hex').toString('base64');
-    lists.set(list, lists.get(list) ?? lists.size);
-    return [lists.get(list)!];
-  };
   const points = panels.map(({ drawing }) =>
     drawing.readings.map(({ series: label, at, text: says, cells }): FigureData['panels'][number][number] => {
       const { x, y } = place(at, drawing);
-      return [
-        series.indexOf(label),
-        Number(pixels(margins.left + x)),
-        Number(pixels(margins.top + y)),
-        withNumbers(says),
-        ...(numberOfList(cells) as [] | [number]),
-      ];
+      const [left, top] = [margins.left + x, margins.top + y].map((length) => Number(pixels(length)));
+      const digits = cells.map((hash) => hash.slice(0, SHOWN)).join('');
+      return [series.indexOf(label), left, top, says, Buffer.from(digits, 'hex').toString('base64')];
     }),
   );
-  return { series, names: [...names.keys()], panels: points, cells: [...lists.keys()] };
+  return { series, panels: points };
 }
-
-const WIDTH = 30;
-const HEIGHT = 12;
 
 /**
  * The legend of a figure on a page: a button for every series, which shows and hides it, and the other samples beside them.
  *
  * `numberOf` gives the number of a series, or undefined for what is none.
  */
-function htmlLegend(keys: readonly Key[], numberOf: (label: string) => number | undefined): Markup {
+function htmlLegend(keys: readonly Key[], markers: Markers, numberOf: (label: string) => number | undefined): Markup {
   const entries = keys.map((key) => {
-    const inside = [sampleOf(key), element('span', {}, [text(key.label)])];
+    const inside = [sampleOf(key, markers), element('span', {}, [text(key.label)])];
     const number = numberOf(key.label);
     return number === undefined
       ? element('span', { class: 'key' }, inside)
@@ -117,37 +91,21 @@ function htmlLegend(keys: readonly Key[], numberOf: (label: string) => number | 
   return element('div', { class: 'legend', role: 'group', 'aria-label': 'Legend; buttons show and hide a series' }, entries);
 }
 
-function sampleOf({ sample, style }: Key): Markup {
-  const color = themed(style.color);
-  const middle = { x: WIDTH / 2, y: HEIGHT / 2 };
-  const line = element('path', {
-    d: `M0 ${middle.y}H${WIDTH}`,
-    style: `stroke:${color}`,
-    'stroke-width': LINE_WIDTH,
-    'stroke-dasharray': style.dash.length === 0 ? undefined : style.dash.join(' '),
-  });
-  const bar = element('rect', {
-    x: middle.x - 10,
-    y: 0.5,
-    width: 20,
-    height: HEIGHT - 1,
-    style: `fill:${color}`,
-    'fill-opacity': '.45',
-  });
+const [WIDTH, HEIGHT] = [30, 12];
+const along = (max: number): ScaledAxis => ({ label: '', scale: 'linear', min: 0, max, ticks: [] });
+const SAMPLE: Plane = { x: along(WIDTH), y: along(HEIGHT), size: { width: WIDTH, height: HEIGHT }, grain: 1 };
+
+function sampleOf({ sample, style }: Key, markers: Markers): Markup {
+  const { color, dash } = style;
+  const [x, y] = [WIDTH / 2, HEIGHT / 2];
   const isAway = sample === 'off the scale' || sample === 'infinite';
-  const dot = dotAt(middle, style, isAway ? { turn: 0, isFinite: sample === 'off the scale' } : undefined, 1);
-  const isOpen = isAway || sample === 'open marker';
-  const marker = element('path', {
-    d: markerPath(dot, dot.radius, middle.x, middle.y),
-    style: `fill:${isOpen ? 'var(--paper)' : color};stroke:${color}`,
-    'stroke-width': isOpen ? 1.4 : dot.width,
-  });
+  const dot = dotAt({ x, y }, style, isAway ? { turn: 0, isFinite: sample === 'off the scale' } : undefined, 1);
+  const look = sample === 'open marker' ? ({ ...dot, fill: 'paper', width: 1.4 } as const) : dot;
+  const marker: Mark = { kind: 'dots', dots: [look], color };
+  const line: Mark = { kind: 'stroke', spots: [0, WIDTH].map((end) => ({ x: end, y })), color, width: LINE_WIDTH, dash };
+  const bar: Mark = { kind: 'box', left: x - 10, right: x + 10, bottom: 0.5, top: HEIGHT - 0.5, color };
   const parts = { line: [line, marker], bar: [bar, marker], rule: [line] };
-  return markup(
-    element(
-      'svg',
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' },
-      sample in parts ? parts[sample as keyof typeof parts] : [marker],
-    ),
-  );
+  const marks = sample in parts ? parts[sample as keyof typeof parts] : [marker];
+  const drawn = marks.map((mark) => svgMark(mark, SAMPLE, '', markers));
+  return element('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' }, drawn);
 }

@@ -1,16 +1,19 @@
-import { element, markup, type Markup, single, text } from '../../figures/svg/markup.ts';
+import { element, markup, type Markup, text } from '../../figures/svg/markup.ts';
 import { PAGE_STYLE } from './style.ts';
 
-/** Whatever a page holds, the browser is told to fetch nothing. */
-const NOTHING_FROM_ELSEWHERE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+/** Whatever a page holds, the browser is told to fetch nothing else. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src";
 
-/** A page with this title: one file that fetches nothing, in light and dark, with its style and script inside. */
-export function htmlDocument(title: string, main: readonly Markup[]): string {
+/**
+ * A page with this title: one file in light and dark, with its style and script inside. It fetches nothing but pictures, from these
+ * sources in the words of a Content-Security-Policy; by default it holds them itself.
+ */
+export function htmlDocument(title: string, main: readonly Markup[], pictures = 'data:'): string {
   const head = element('head', {}, [
-    single('meta', { charset: 'utf-8' }),
-    single('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    single('meta', { 'http-equiv': 'Content-Security-Policy', content: NOTHING_FROM_ELSEWHERE }),
-    single('link', { rel: 'icon', href: 'data:,' }),
+    element('meta', { charset: 'utf-8' }),
+    element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    element('meta', { 'http-equiv': 'Content-Security-Policy', content: `${POLICY} ${pictures}` }),
+    element('link', { rel: 'icon', href: 'data:,' }),
     element('title', {}, [text(title)]),
     element('style', {}, [markup(PAGE_STYLE)]),
   ]);
@@ -62,14 +65,23 @@ export const PAGE_SCRIPT = String.raw`
   theme.hidden = false;
   nameTheme();
 
-  for (const words of document.querySelectorAll('.how-to')) words.hidden = false;
-  for (const figure of document.querySelectorAll('figure')) enliven(figure);
+  const figures = [...document.querySelectorAll('figure')];
+  Promise.all(figures.map(async (figure) => enliven(figure, await unpacked(figure.id + '-data')))).then(() => {
+    for (const words of document.querySelectorAll('.how-to')) words.hidden = false;
+  });
 
-  function enliven(figure) {
-    const data = JSON.parse(document.getElementById(figure.id + '-data').textContent);
+  function bytesOf(base64) {
+    return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+  }
+
+  function unpacked(id) {
+    const packed = new Blob([bytesOf(document.getElementById(id).textContent)]).stream();
+    return new Response(packed.pipeThrough(new DecompressionStream('deflate'))).json();
+  }
+
+  function enliven(figure, data) {
     const reading = figure.querySelector('.reading');
     const hidden = new Set();
-    const inFull = (says) => says.replaceAll(/(^|; )(\d+): /g, (_, before, n) => before + data.names[n] + ': ');
     const panels = [...figure.querySelectorAll('.panel')].map((element, p) => listen(element, data.panels[p]));
 
     for (const button of figure.querySelectorAll('[data-toggles]')) {
@@ -86,9 +98,9 @@ export const PAGE_SCRIPT = String.raw`
     function tell([series, , , says, list]) {
       reading.replaceChildren();
       make('b', '', reading).textContent = data.series[series];
-      reading.append(inFull(says));
-      if (list === undefined) return;
-      const digits = [...atob(data.cells[list])].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+      reading.append(says);
+      if (list === '') return;
+      const digits = [...bytesOf(list)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
       const cells = digits.match(/.{10}/g);
       reading.append(cells.length === 1 ? '; cell ' : '; cells ');
       make('code', '', reading).textContent = cells.slice(0, FEW).join(' ');
@@ -129,7 +141,7 @@ export const PAGE_SCRIPT = String.raw`
         ring.classList.add('on');
         tip.replaceChildren();
         make('b', '', tip).textContent = data.series[series];
-        tip.append(inFull(says));
+        tip.append(says);
         tip.hidden = false;
         const scale = svg.clientWidth / svg.viewBox.baseVal.width;
         const left = Math.min(Math.max(0, x * scale - tip.offsetWidth / 2), element.clientWidth - tip.offsetWidth);

@@ -3,6 +3,7 @@ import { answer } from '../../studies/results/claims.ts';
 import { htmlClaims, htmlTable } from './claims.ts';
 import { htmlFigure } from './figure.ts';
 import { htmlDocument, htmlSection, paragraph } from './frame.ts';
+import { type Markers, markerShapes } from '../../figures/svg/marks.ts';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 import { madeWith } from '../markdown.ts';
 import type { Report } from '../../studies/study.ts';
@@ -12,7 +13,8 @@ import { alike } from '../../figures/model/figure.ts';
 export async function htmlPage(report: Report): Promise<string> {
   const { ruler } = await openStudio();
   const looks = alike(report.figures.map(({ figure }) => figure));
-  const figures = report.figures.map((each, f) => htmlFigure({ ...each, figure: looks[f] }, f + 1, ruler));
+  const markers: Markers = new Map();
+  const figures = report.figures.map((each, f) => htmlFigure({ ...each, figure: looks[f] }, f + 1, ruler, markers));
   const files = report.figures.map(({ file }) => file);
   const notes = report.notes.map((note) => element('li', {}, [text(note)]));
   return htmlDocument(report.title, [
@@ -30,6 +32,7 @@ export async function htmlPage(report: Report): Promise<string> {
       ...madeWith(report.versions).map(paragraph),
     ]),
     ...cellCommand(report.cellCommand),
+    markerShapes(markers),
   ]);
 }
 

@@ -42,8 +42,11 @@ button[aria-pressed=false]{text-decoration:line-through;opacity:.75;background:n
 .panel svg{display:block;width:100%;height:auto;overflow:visible}
 .panel text{fill:var(--ink);font-family:"DejaVu Sans",system-ui,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 .grid{stroke:var(--grid)}
-.line{fill:none;stroke-linejoin:round}
-.tick,.axis{stroke:var(--ink);fill:none}
+.panel path,.key path{fill:none}
+.markers{position:absolute}
+marker{overflow:visible}
+.line{stroke-linejoin:round}
+.tick,.axis{stroke:var(--ink)}
 .axis{stroke-width:1.2}
 .ring{fill:none;stroke:var(--ink);stroke-width:1.5;visibility:hidden}
 .ring.on{visibility:visible}

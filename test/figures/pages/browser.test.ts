@@ -1,14 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderHtml } from '../../../src/reports/write-report.ts';
-import { renderIndex, summaryOf } from '../../../src/reports/report-index.ts';
+import { readSummaries, renderHtml } from '../../../src/reports/write-report.ts';
+import { renderIndex } from '../../../src/reports/report-index.ts';
 import { REPORTS } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { browserNote, browserPath, openBrowser } from './browser.ts';
 import { BAD_CONTRAST, OVERLAPPING, PAPER, SIDEWAYS_OVERFLOW } from './page-checks.ts';
-import { study } from '../support/reports.ts';
+import { type FigureData, study, unpacked } from '../support/reports.ts';
 import { digits, figures } from '../support/samples.ts';
 
 /** Laws of pages in a real browser: quiet, readable, wide enough, and they answer the mouse and the keyboard. */
@@ -26,13 +26,14 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
   let addresses: Record<'study' | 'index' | 'all', string>;
 
   beforeAll(async () => {
+    const summaries = readSummaries(REPORTS, console.error);
     const all = {
       ...study,
       figures: Object.entries(figures).map(([name, figure]) => ({ file: `${name}.png`, figure, caption: name })),
     };
     const pages = {
       study: await renderHtml(study),
-      index: renderIndex([summaryOf('rcv1-active', 5, study), summaryOf('a folder', 1, study)]).html,
+      index: renderIndex(summaries).html,
       all: await renderHtml(all),
     };
     addresses = Object.fromEntries(
@@ -41,6 +42,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
         return [name, `file://${folder.path(`${name}.html`)}`];
       }),
     ) as typeof addresses;
+    for (const { folder: name } of summaries) symlinkSync(join(REPORTS, name), folder.path(name));
     browser = await openBrowser();
   });
   afterAll(() => browser.close());
@@ -60,6 +62,8 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
       if (!request.url().startsWith('data:')) requests.push(request.url());
     });
     await page.goto(addresses[name]);
+    // The page says how its figures are read as soon as they can be.
+    if (name !== 'index' && more.javaScriptEnabled !== false) await page.locator('.how-to').waitFor();
     return { page, errors, requests };
   }
 
@@ -73,19 +77,34 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     await panel.scrollIntoViewIfNeeded();
     const box = (await panel.boundingBox())!;
     const width = Number((await panel.getAttribute('viewBox'))!.split(' ')[2]);
-    const data = JSON.parse((await page.locator(`#figure-${figure}-data`).textContent())!) as FigureData;
+    const data = unpacked(await page.content(), figure) as FigureData;
     const [series, x, y, says] = data.panels[0][point];
     return {
       ...{ x: box.x + (x * box.width) / width, y: box.y + (y * box.width) / width },
-      ...{ says: inFull(says, data), series: data.series[series] },
+      ...{ says, series: data.series[series] },
     };
   }
 
   it.each(['study', 'index', 'all'] as const)('%s: no error, no warning, no request but the page itself', async (name) => {
     const { page, errors, requests } = await open(name);
+    if (name === 'index') await page.evaluate('document.images[0].decode()');
     expect(errors).toEqual([]);
-    expect(requests).toEqual([addresses[name]]);
+    expect(requests.filter((request) => name !== 'index' || !request.endsWith('.png'))).toEqual([addresses[name]]);
     await page.close();
+  });
+
+  it('the index shows the reports that have all words of its field, and how many there are', async () => {
+    const [{ page }, { page: still }] = [await open('index'), await open('index', { javaScriptEnabled: false })];
+    const rows = page.locator('tbody tr:visible');
+    const texts = await rows.allTextContents();
+    for (const words of ['', 'FULL', 'full covariate']) {
+      await page.getByRole('searchbox').fill(words);
+      const found = texts.filter((each) => words.split(' ').every((word) => each.toLowerCase().includes(word.toLowerCase())));
+      expect(await rows.allTextContents()).toEqual(found);
+      expect(await page.getByRole('status').textContent()).toBe(`${found.length} of ${texts.length} shown`);
+    }
+    expect(await still.getByRole('searchbox').count()).toBe(0);
+    for (const each of [page, still]) await each.close();
   });
 
   it.each(['study', 'index', 'all'] as const)('%s: nothing reaches beyond a screen of 360 or 1280 pixels', async (name) => {
@@ -223,7 +242,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     const reading = page.locator('#figure-1 .reading');
     const panel = page.locator('#figure-1-1');
     while ((await page.evaluate('document.activeElement.id')) !== 'figure-1-1') await page.keyboard.press('Tab');
-    const data = JSON.parse((await page.locator('#figure-1-data').textContent())!) as FigureData;
+    const data = unpacked(await page.content()) as FigureData;
     const seen = new Set<string>();
     for (let series = 0; series < data.series.length; series++)
       for (let i = 0; i < 10; i++) {
@@ -231,7 +250,7 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
         if (series > 0 && i === 0) await page.keyboard.press('Home');
         seen.add((await reading.textContent())!);
       }
-    expect(seen).toEqual(new Set(data.panels[0].map(([series, , , says]) => `${data.series[series]}${inFull(says, data)}`)));
+    expect(seen).toEqual(new Set(data.panels[0].map(([series, , , says]) => `${data.series[series]}${says}`)));
     expect(await reading.getAttribute('aria-live')).toBe('polite');
     expect(await panel.getAttribute('aria-label')).toContain('separable');
     await page.close();
@@ -271,17 +290,3 @@ describe.skipIf(browserPath === undefined)(`pages in Chromium${browserNote}`, ()
     await page.close();
   });
 });
-
-interface FigureData {
-  readonly series: readonly string[];
-  readonly names: readonly string[];
-  readonly panels: readonly (readonly [series: number, x: number, y: number, says: string])[][];
-}
-
-/** What a point says: its values, each with the name whose number the page keeps. */
-function inFull(says: string, { names }: FigureData): string {
-  return says
-    .split('; ')
-    .map((part) => part.replace(/^\d+: /, (number) => `${names[Number.parseInt(number, 10)]}: `))
-    .join('; ');
-}

@@ -7,7 +7,8 @@ import { findings } from '../../../experiments/findings.ts';
 import { studies } from '../../../experiments/index.ts';
 import { renderClaimsBySource } from '../../../experiments/sources/claims-by-source.ts';
 import { atMost } from '../../support/claims.ts';
-import type { StudySummary } from '../../../src/reports/report-index.ts';
+import { type StudySummary, summaryOf } from '../../../src/reports/report-index.ts';
+import { study } from '../support/reports.ts';
 import { readSummaries } from '../../../src/reports/write-report.ts';
 import { reportOf } from '../../../src/studies/report-of.ts';
 import { reportFolders } from '../../../src/studies/store/manifest.ts';
@@ -22,14 +23,8 @@ const allClaims = readSummaries(reports, () => undefined)
   .filter(({ folder }) => made.includes(folder))
   .reduce((sum, { claims }) => sum + claims.length, 0);
 const summary: StudySummary = {
-  folder: 'a study',
-  title: 'T',
-  question: 'Q',
-  source: 'Zweig (1900)',
-  seeds: 1,
-  versions: {},
+  ...summaryOf('a study', 1, { ...study, title: 'T', source: 'Zweig (1900)', command: 'npm run reproduce -- a' }),
   figures: ['one.png', 'two.png'],
-  command: 'npm run reproduce -- a',
   claims: [{ claim: 'c | d', cases: [atMost(2, 1)], figure: 'two.png', tried: 'Nothing.' }],
 };
 

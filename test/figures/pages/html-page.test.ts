@@ -9,9 +9,9 @@ import { htmlFigure } from '../../../src/reports/html/figure.ts';
 import { renderHtml } from '../../../src/reports/write-report.ts';
 import { PAGE_SCRIPT } from '../../../src/reports/html/frame.ts';
 import type { Ruler } from '../../../src/figures/layout/sizes.ts';
-import { element, json, text } from '../../../src/figures/svg/markup.ts';
+import { element, packed, text } from '../../../src/figures/svg/markup.ts';
 import type { Report } from '../../../src/studies/study.ts';
-import { claims, HOSTILE, study } from '../support/reports.ts';
+import { claims, type FigureData, HOSTILE, study, unpacked } from '../support/reports.ts';
 import { at, axis, curves, figures, series } from '../support/samples.ts';
 import { faults } from './well-formed.ts';
 import { always } from '../../laws/statistics/always.ts';
@@ -20,16 +20,8 @@ import { always } from '../../laws/statistics/always.ts';
 
 const written = (content: string): string => text(content);
 
-interface Data {
-  series: string[];
-  panels: [number, number, number, string, number?][][];
-  cells: string[];
-}
-
 /** What the script is given for the n-th figure. */
-function dataOf(html: string, n: number): Data {
-  return JSON.parse(new RegExp(`<script type="application/json" id="figure-${n}-data">(.*?)</script>`).exec(html)![1]) as Data;
-}
+const dataOf = (html: string, n: number): FigureData => unpacked(html, n) as FigureData;
 
 it('every claim that names a figure leads to it, those that hold too', () => {
   const claim = { claim: 'saves labels', cases: [atMost(1, 2)], figure: 'b.png' };
@@ -99,8 +91,8 @@ describe('the page of a study', () => {
   });
 
   it('leads from a point to its cells', () => {
-    const { panels, cells } = dataOf(html, 1 + study.figures.findIndex(({ file }) => file === 'step sizes.png'));
-    expect(Buffer.from(cells[panels[0][0][4]!], 'base64').toString('hex')).toBe('00000000000000000064');
+    const { panels } = dataOf(html, 1 + study.figures.findIndex(({ file }) => file === 'step sizes.png'));
+    expect(Buffer.from(panels[0][0][4], 'base64').toString('hex')).toBe('00000000000000000064');
     expect(html).toContain(`<template id="cell-command">${written(study.cellCommand!)}</template>`);
   });
 
@@ -159,9 +151,9 @@ describe('whatever a text holds, it is text', () => {
 
   it('as text, as an attribute and as data (property)', () => {
     always(fc.string({ unit: 'binary' }), (content) => {
-      const made = element('p', { title: content }, [text(content), json('data', content)]);
+      const made = element('p', { title: content }, [text(content), packed('data', content)]);
       expect(faults(made)).toEqual([]);
-      expect(JSON.parse(/<script[^>]*>(.*)<\/script>/.exec(made)![1])).toBe(content);
+      expect(unpacked(made)).toBe(content);
     });
   });
 });
@@ -173,7 +165,7 @@ describe('every figure can be put on a page', () => {
   });
 
   it.each(Object.entries(figures))('%s', (name, figure) => {
-    const html = htmlFigure({ file: 'f.png', figure, caption: name }, 1, ruler);
+    const html = htmlFigure({ file: 'f.png', figure, caption: name }, 1, ruler, new Map());
     expect(faults(html)).toEqual([]);
     for (const [, value] of html.matchAll(/ (?:d|x|y|cx|cy|width|height|transform|viewBox|stroke-width)="([^"]*)"/g))
       expect(value).not.toMatch(/NaN|Infinity|undefined|e[+-]/);

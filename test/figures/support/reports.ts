@@ -2,6 +2,7 @@ import type { Claim } from '../../../src/studies/results/claim.ts';
 import type { Report } from '../../../src/studies/study.ts';
 import { atMost } from '../../support/claims.ts';
 import { figures } from './samples.ts';
+import { unzlibSync } from 'fflate';
 
 /** Reports with invented numbers for the tests of pages. */
 
@@ -40,3 +41,15 @@ export const study: Report = {
   cellCommand: 'npx iwal study cell <hash> --rerun',
   versions: { iwal: '0.1.0', engine: '2' },
 };
+
+/** What the script of a page is given for a figure. */
+export interface FigureData {
+  readonly series: readonly string[];
+  readonly panels: readonly (readonly (readonly [series: number, x: number, y: number, says: string, cells: string])[])[];
+}
+
+/** What the element of packed data holds, which is the n-th of its kind. */
+export function unpacked(html: string, n = 1): unknown {
+  const [, content] = [...html.matchAll(/<script type="text\/plain"[^>]*>(.*?)<\/script>/g)][n - 1];
+  return JSON.parse(Buffer.from(unzlibSync(Buffer.from(content, 'base64'))).toString());
+}

@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { StudySummary } from '../../../src/reports/report-index.ts';
+import { summaryOf } from '../../../src/reports/report-index.ts';
 import { SUMMARY_FILE, summaryFile, readSummaries } from '../../../src/reports/write-report.ts';
 import type { Claim } from '../../../src/studies/results/claim.ts';
+import { study } from '../../figures/support/reports.ts';
 import { atMost } from '../../support/claims.ts';
 
 /** What the index and the page of claims are made of goes through a file unchanged. */
@@ -16,17 +17,7 @@ it("a claim is read back with its figure and what was tried, or without them, as
     cases: [atMost(2, 1), { ...atMost(Infinity, 1), low: -Infinity, compared: { of: [1, 2], unit: 'share' } }],
     atLeast: 1,
   };
-  const summary: StudySummary = {
-    folder: 'mine',
-    title: 'T',
-    question: 'Q',
-    source: 'S',
-    seeds: 1,
-    versions: {},
-    command: 'iwal study run mine.mjs',
-    figures: ['a.png'],
-    claims: [bare, { ...bare, figure: 'a.png', tried: 'Nothing.' }],
-  };
+  const summary = { ...summaryOf('mine', 1, study), claims: [bare, { ...bare, figure: 'a.png', tried: 'Nothing.' }] };
   mkdirSync(join(out, 'mine'));
   writeFileSync(join(out, 'mine', SUMMARY_FILE), summaryFile(summary));
   const notes: string[] = [];
