@@ -372,7 +372,7 @@ describe('further passes and undo', () => {
     });
     const session = finished(openSession(planOn(file, spec)));
     expect(finished(session.undo())).toBe(false);
-    finished(session.label(1));
+    finished(session.answer(1));
     expect(finished(session.undo())).toBe(true);
     session.close();
     audited(file);

@@ -118,7 +118,7 @@ describe('a session of two rounds', () => {
         if (position < 60) expect(why).toBe('no round over the pool is complete yet');
         else expect(rows).toBe(60);
         if (position >= 60) seen.push({ value, low, high });
-        finished(session.label(data.labels[row]));
+        finished(session.answer(data.labels[row]));
       }
       session.finish();
       const { value, low, high, rows } = session.standing.error;
