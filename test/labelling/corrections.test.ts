@@ -60,7 +60,7 @@ function audited(file: string, { passes, build, rows, order, budget, ...own }: P
   const start = finished(startOf(ledger, passes));
   const stream = considered({ rows, order, ...(own.importances && { importances: own.importances }) }, start);
   const { judge, query } = build(start);
-  finished(requireConsistent(ledger, { judge, weighting: query.weighting }));
+  finished(requireConsistent(ledger, { judge, query }));
   finished(verifyUncorrected(ledger, () => build(start), stream, sessionAccounts(budget)));
   finished(verify(ledger, build(start), stream, sessionAccounts(budget)));
 }
