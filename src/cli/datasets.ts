@@ -13,7 +13,7 @@ import { dataDir, dataFolders, downloadFolder } from './options/inputs.ts';
 import { requireWritableFolder } from './options/target.ts';
 import { foldersOf } from './study/studies.ts';
 import { defineCommand } from './syntax/command.ts';
-import { flag, list, named, text, optional } from './syntax/option.ts';
+import { flag, list, named, text, optional, type Values } from './syntax/option.ts';
 import { Failure, UsageError } from './terminal/failure.ts';
 import { table } from './terminal/layout.ts';
 import type { Session } from './terminal/session.ts';
@@ -21,7 +21,7 @@ import type { Session } from './terminal/session.ts';
 const HEAD = ['dataset', 'task', 'rows', 'features', 'positive'];
 
 /** `iwal datasets list`: one line a dataset. */
-const showAll: Action = async ({ names, folder, json }, session) => {
+const showAll: Action = async (names, { 'data-dir': folder, json }, session) => {
   if (names.length > 0)
     throw new UsageError(`datasets list takes no name, found '${names[0]}'; datasets info ${names[0]} shows one`);
   const folders = await dataFolders(folder);
@@ -42,7 +42,7 @@ function cells({ name, task, rows, features, positiveRate }: Summary): string[] 
 }
 
 /** `iwal datasets info`: all that is known of one dataset. */
-const showOne: Action = async ({ names, folder, json }, session) => {
+const showOne: Action = async (names, { 'data-dir': folder, json }, session) => {
   if (names.length !== 1) throw new UsageError(`datasets info takes one name, found ${names.length}`);
   const [name] = names;
   const folders = await dataFolders(folder);
@@ -74,7 +74,7 @@ function infoPage(
 const PATIENCE = { patience: 30_000, longest: 6 * 3_600_000 };
 
 /** `iwal datasets fetch`: downloads datasets of the catalogue into the data folder. */
-const fetchSome: Action = async ({ names, folder: asked, mirror }, session) => {
+const fetchSome: Action = async (names, { 'data-dir': asked, mirror }, session) => {
   if (names.length === 0) throw new UsageError('datasets fetch needs a name; iwal datasets list shows them');
   const datasets = names.map((name) => ({ name, ...lookUp('dataset to fetch', catalogue, name) }));
   const base = mirror === undefined ? undefined : baseOf(mirror);
@@ -138,7 +138,7 @@ function baseOf(mirror: string): string {
  * `iwal datasets verify`: holds local copies against the checksums they should have, or, where none is known, against their
  * numbers of rows and features; all are looked at before it fails.
  */
-const verifySome: Action = async ({ names, folder }, session) => {
+const verifySome: Action = async (names, { 'data-dir': folder }, session) => {
   const { dataFolders: folders, cacheFolder } = await foldersOf(folder);
   const known = knownDatasets(folders);
   const all = (): LocalCopy[] => Object.keys(known).flatMap((name) => locate(name, folders) ?? []);
@@ -186,6 +186,11 @@ function inPlaces(folders: readonly string[]): string {
   return folders.join(' or ') || 'the usual folders';
 }
 
+const options = {
+  'data-dir': dataDir,
+  mirror: optional('fetch: address of a folder that holds the same files, in place of the original addresses'),
+  json: flag('list and info: print JSON'),
+};
 const ACTIONS: Readonly<Record<string, Action>> = { list: showAll, info: showOne, fetch: fetchSome, verify: verifySome };
 
 /** `iwal datasets`: which public datasets there are, where copies of them lie, and how to get them. */
@@ -197,35 +202,23 @@ export const command = defineCommand({
     action: named('action', ACTIONS, Object.keys(ACTIONS).join(', ')),
     name: list('names of datasets; verify takes all local ones if none is given', text),
   },
-  options: {
-    'data-dir': dataDir,
-    mirror: optional('fetch: address of a folder that holds the same files, in place of the original addresses'),
-    json: flag('list and info: print JSON'),
-  },
+  options,
   examples: [
     ['iwal datasets list', 'what there is, and what of it is here'],
     ['iwal datasets fetch a9a cadata', 'download two; after Ctrl-C, the same command goes on'],
     ['iwal datasets verify --data-dir ~/data', 'hold all local copies against their checksums'],
   ],
-  async run({ action, name, 'data-dir': folder, mirror, json }, session) {
+  async run({ action, name: names, ...given }, session) {
+    const { mirror, json } = given;
     if (mirror !== undefined && action !== 'fetch') throw new UsageError(`--mirror is for datasets fetch, not for ${action}`);
     if (json && action !== 'list' && action !== 'info')
       throw new UsageError(`--json is for datasets list and info, not for ${action}`);
-    await ACTIONS[action]({ names: name, folder, mirror, json }, session);
+    await ACTIONS[action](names, given, session);
   },
 });
 
-/** What an action is asked to do. */
-interface Request {
-  readonly names: readonly string[];
-  /** The data folder asked for. */
-  readonly folder: string | undefined;
-  readonly mirror: string | undefined;
-  readonly json: boolean;
-}
-
-/** What `iwal datasets` can do: one file an action. */
-type Action = (request: Request, session: Session) => Promise<void>;
+/** What `iwal datasets` can do, with the names of datasets and the options that are written. */
+type Action = (names: readonly string[], given: Values<typeof options>, session: Session) => Promise<void>;
 
 /** What is known of a dataset, as `--json` prints it. */
 interface Summary extends Omit<DatasetFacts, 'positiveRate'> {

@@ -1,7 +1,10 @@
 import { folded } from '../data/documents/classes.ts';
-import type { Classes } from '../losses/loss.ts';
+import { classesOf, type Classes } from '../losses/loss.ts';
 import { decimal } from '../numerics/decimals.ts';
 import { rounded } from '../numerics/display.ts';
+import { buildLoss } from '../specs/build-learner.ts';
+import { isOfSeveral } from '../specs/kinds/active-classes.ts';
+import type { RunSpec } from '../specs/run.ts';
 import { judgeOfNumbers, type NumberRange } from '../streams/judge.ts';
 
 /** A class that a person or program may choose: its name, its label, its keys. */
@@ -72,6 +75,11 @@ export function numberedClasses(names: readonly string[]): NamedClasses {
     names.map((_, k) => k + 1),
     digitsOf(names),
   );
+}
+
+/** Names, labels and keys of the classes of a run. */
+export function choicesOf(names: readonly string[], spec: RunSpec): NamedClasses {
+  return isOfSeveral(spec) ? numberedClasses(names) : namedClasses([names[0], names[1]], classesOf(buildLoss(spec)));
 }
 
 /** A digit a class, none where there are no more. */

@@ -3,7 +3,6 @@ import type { People } from '../ledger/batches.ts';
 import type { BatchSession } from './batch/session.ts';
 import { AnswerError, type Question, type Reply, type Standing } from './question.ts';
 import { present } from '../numerics/present.ts';
-import type { Answer } from '../streams/oracles/annotator.ts';
 import type { LabelSession } from './session.ts';
 
 /** Who answers: a person at a terminal, or a program at the other end of a pipe. */
@@ -36,17 +35,13 @@ export async function converse(
       if (!(await run(session.undo()))) respondent.refuse(NO_UNDO);
     } else {
       session.say(reply.remark);
-      if (reply.correct !== undefined) await orRefused(run(session.correct(reply.correct, answerOf(reply))), respondent);
-      else await run(reply.kind === 'label' ? session.label(reply.label) : session.skip());
+      if (reply.correct !== undefined) await orRefused(run(session.correct(reply.correct, reply.answer)), respondent);
+      else await run(session.answer(reply.answer));
     }
   }
 }
 
 const NO_UNDO = 'there is no answer to take back';
-
-function answerOf(reply: Extract<Reply, { kind: 'label' | 'skip' }>): Answer {
-  return reply.kind === 'label' ? reply.label : 'abstains';
-}
 
 async function orRefused(work: Promise<void>, respondent: Respondent): Promise<void> {
   await work.catch((error: unknown) => {
@@ -90,7 +85,7 @@ export async function converseWithAll(
       if (reply.kind === 'undo') {
         if (question !== undefined) respondent.refuse(NO_UNDO);
       } else {
-        const answer = answerOf(reply);
+        const { answer } = reply;
         if (reply.correct !== undefined) await orRefused(inTurn(session.correct(name, reply.correct, answer)), respondent);
         else
           await inTurn(session.learn([{ question: question!, answer, annotator: name, ...present({ remark: reply.remark }) }]));

@@ -10,19 +10,14 @@ export interface Given {
   readonly answer: Answer;
 }
 
-/** What the entries of a pass say of its questions. */
-export interface Answered {
-  /** In the order in which the answers came. */
-  readonly given: Given[];
-  /** How many there were when the last answer had come that came late or was corrected, 0 without any; and how many examples had been considered then. */
-  readonly upToLate: number;
-  readonly after: number;
-  /** Questions without an answer. */
-  readonly open: number;
-}
-
-/** The answers of a pass; labels that an earlier one had bought were not asked for. A correction is as late as what stands before it. */
-export function answeredIn(ledger: Pick<Ledger, 'entries' | 'corrections'>): Answered {
+/**
+ * The answers of a pass, in the order in which they came, and how many questions are open. Labels that an earlier pass had bought were not
+ * asked for.
+ *
+ * `upToLate`: how many there were when the last answer had come that came late or was corrected, 0 without any; `after`: how many examples
+ * had been considered then. A correction is as late as what stands before it.
+ */
+export function answeredIn(ledger: Pick<Ledger, 'entries' | 'corrections'>) {
   const given: Given[] = [];
   const settled = settledIn(ledger);
   let [upToLate, after, open, n] = [0, 0, 0, 0];

@@ -1,7 +1,6 @@
 import { builtin } from '../files/builtin.ts';
 import { programVersion } from '../files/own-package.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
-import { classesOf } from '../losses/loss.ts';
 import { present } from '../numerics/present.ts';
 import { inPieces, type Work } from '../numerics/work.ts';
 import type { Documents } from '../data/documents/read-documents.ts';
@@ -9,7 +8,6 @@ import { StoredLedger } from '../ledger/file/stored-ledger.ts';
 import type { LedgerPlace, LedgerStorage } from '../ledger/file/memory-ledger.ts';
 import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
-import { buildLoss } from '../specs/build-learner.ts';
 import { SpecError, type Percentage } from '../specs/choices.ts';
 import { DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
 import { parseAnyRun } from '../specs/kinds/active-classes.ts';
@@ -18,7 +16,7 @@ import type { RunSpec } from '../specs/run.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import { openBatches, type BatchSession } from './batch/session.ts';
 import { begunSession } from './begun-spec.ts';
-import { classOf, namedClasses, numberedClasses, type NamedClasses } from './classes.ts';
+import { choicesOf, classOf, type NamedClasses } from './classes.ts';
 import type { Plan } from './labelling.ts';
 import { planOf, type PlanOptions } from './plan.ts';
 import type { Standing } from './question.ts';
@@ -181,8 +179,7 @@ export async function plannedSession(
   const { ledger, pool, classes: names, columns } = options;
   const begun = await inTurns(begunSession(ledger));
   const spec = begun?.spec ?? overFile(specOf(options), pool);
-  const classes =
-    spec.reduction === undefined ? namedClasses([names[0], names[1]], classesOf(buildLoss(spec))) : numberedClasses(names);
+  const classes = choicesOf(names, spec);
   const plan = planOf(spec, pool, {
     ...{ file: String(ledger), record: 'considered', classes, iwal: programVersion(), now: new Date().toISOString() },
     ...present({ columns, memory: typeof ledger === 'string' ? undefined : ledger }),

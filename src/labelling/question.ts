@@ -3,6 +3,7 @@ import type { ClassEstimates } from '../statistics/class-estimates.ts';
 import type { Remark, ExampleEntry, EndEntry } from '../ledger/entry.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import type { QueryRule } from '../queries/query.ts';
+import type { Answer } from '../streams/oracles/annotator.ts';
 import { about } from '../numerics/display.ts';
 import type { FreshEstimate } from '../streams/fresh.ts';
 import { estimateText, isSaid, type ShareOfClass, smallClassText } from '../streams/measures/error-words.ts';
@@ -98,10 +99,7 @@ interface Said {
 
 /** What comes back. */
 export type Reply =
-  | ({ readonly kind: 'label'; readonly label: number } & Said)
-  | ({ readonly kind: 'skip' } & Said)
-  | { readonly kind: 'undo' }
-  | { readonly kind: 'quit' };
+  ({ readonly kind: 'answer'; readonly answer: Answer } & Said) | { readonly kind: 'undo' } | { readonly kind: 'quit' };
 
 /** Why the row is asked about, in one sentence. */
 export function reasonOf({ probability, reads, distance, weightToFlip, classes, guess, fresh, isOfSeveral }: Question): string {

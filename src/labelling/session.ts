@@ -207,15 +207,6 @@ export class LabelSession extends Labelling {
     return new DataError({ file: this.plan.file, found, legal });
   }
 
-  *label(label: number): Work<void> {
-    yield* this.#settle(label);
-  }
-
-  /** Nobody can tell: costs nothing. */
-  *skip(): Work<void> {
-    yield* this.#settle('abstains');
-  }
-
   /** Takes the last answer back; false where there is none that can be: what came late, in a batch, stands. */
   *undo(): Work<boolean> {
     const fresh = this.#fresh?.given.length ?? 0;
@@ -239,7 +230,7 @@ export class LabelSession extends Labelling {
     yield* this.#seek();
     for (const { answer } of again) {
       this.#owed--; // learned before the first piece ends
-      yield* this.#settle(answer, again.length + answers);
+      yield* this.answer(answer, again.length + answers);
     }
     return true;
   }
@@ -259,8 +250,8 @@ export class LabelSession extends Labelling {
     this.#owed = 0;
   }
 
-  /** Answers the open question; `known`: how many answers are known to come to. */
-  *#settle(answer: Answer, known = 0): Work<void> {
+  /** Answers the open question; who abstains cannot tell, which costs nothing. `known`: how many answers are known to come to. */
+  *answer(answer: Answer, known = 0): Work<void> {
     const question = this.#question;
     if (question === undefined) throw new RangeError('no question is open');
     if (question.fresh !== undefined) {

@@ -33,22 +33,15 @@ export interface BatchQuestion extends Pick<ExampleEntry, 'probability' | 'impor
   by: string | undefined;
 }
 
-/** What a ledger says of its batches. */
-export interface Batches {
-  /** Those of all passes, in the order in which they were asked. */
-  readonly questions: BatchQuestion[];
-  /** How many were asked since the last answer: fewer than their `size` where a process has died while it asked. */
-  readonly sinceAnswer: number;
-}
-
 /** Signs an answer that several people came to. */
 export const MAJORITY = 'majority';
 
 /**
- * The questions of a ledger that were asked in batches. The key is 'b' and the first half of the model's name (ledger/model-chain.ts):
+ * The questions of a ledger that were asked in batches, those of all passes in their order, and how many of them were asked since the last
+ * answer: fewer than their `size` where a process has died while it asked. The key is 'b' and the first half of the model's name (ledger/model-chain.ts):
  * a letter first, so that no spreadsheet takes it for a number.
  */
-export function batchesIn(ledger: Ledger): Batches {
+export function batchesIn(ledger: Ledger) {
   const questions: BatchQuestion[] = [];
   let sinceAnswer = 0;
   for (const each of passesOf(ledger)) sinceAnswer = addBatches(each, questions);

@@ -1,8 +1,13 @@
+import { present } from '../numerics/present.ts';
 import type { QueryRule } from '../queries/query.ts';
+import { judgeOf } from '../specs/kinds/active-classes.ts';
+import type { RunSpec } from '../specs/run.ts';
+import { ruleTraits } from '../specs/traits/rule-traits.ts';
 import type { Judge } from '../streams/judge.ts';
-import { assistanceOf } from './entry.ts';
+import { assistanceOf, floorOf } from './entry.ts';
 import type { Ledger } from './file/read-ledger.ts';
 import { roundIn } from './passes.ts';
+import { leftBySpec } from './replay/labels-left.ts';
 import type { LabelsLeft } from './replay/recorded-oracle.ts';
 import { examplesIn } from './replay/replay.ts';
 
@@ -32,6 +37,15 @@ export interface Known {
   readonly trueError: number | null;
   /** Whether answers are known to be the true labels. */
   readonly isTruthful: boolean;
+}
+
+/** What the spec of a ledger says of how its run is to be counted: who judges, which rule asked, and how far its budget reached. */
+export function statedBy({ header }: Ledger, spec: RunSpec) {
+  return {
+    ...{ judge: judgeOf(spec), query: ruleTraits(spec) },
+    ...{ left: leftBySpec(spec, header.data.rows), isTruthful: spec.oracle === undefined },
+    ...present({ rounds: spec.rounds, floor: floorOf(header) }),
+  };
 }
 
 /** What a ledger tells by itself of a run of this judge, which has met its rows in so many rounds; undefined: each once. */

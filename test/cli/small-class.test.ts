@@ -93,7 +93,7 @@ async function labelled(file: string) {
   const classes = namedClasses(['no', 'yes'], { negative: -1, positive: 1 });
   const reported = { file: `${file}.${++files}.jsonl`, record: 'considered', classes, iwal: 'test', now: 'now' } as const;
   const session = finished(openSession(planOf(pacedSpec(120), data, reported)));
-  while (session.question !== undefined) finished(session.label(data.labels[session.question.row]));
+  while (session.question !== undefined) finished(session.answer(data.labels[session.question.row]));
   session.finish();
   session.close();
   return session.standing;

@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { sheetLines } from '../../src/labelling/batch/answer-sheet.ts';
-import { answersOf, type SheetAnswers } from '../../src/labelling/batch/answers.ts';
+import { answersOf } from '../../src/labelling/batch/answers.ts';
+
+type SheetAnswers = ReturnType<typeof answersOf>;
 import { questionSheet, sheetRemarks } from '../../src/labelling/batch/question-sheet.ts';
 import { questionAfter, type BatchQuestion } from '../../src/ledger/batches.ts';
 import { namedClasses } from '../../src/labelling/classes.ts';

@@ -100,7 +100,7 @@ describe('a skip', () => {
     while (session.question !== undefined) {
       const { row } = session.question;
       asked.push(row);
-      finished((row + 1) % mute === 0 ? session.skip() : session.label(task.labels[row]));
+      finished(session.answer((row + 1) % mute === 0 ? 'abstains' : task.labels[row]));
     }
     session.finish();
     const { labels, labelsLeft } = session.standing;
@@ -361,7 +361,7 @@ describe('one question at a time after a batch', () => {
       let session = finished(openSession(planOn(crooked, random)));
       const first = session.question!.row;
       expect(finished(session.undo())).toBe(false);
-      for (let n = 0; n < 3; n++) finished(session.label(-pool.labels[session.question!.row]));
+      for (let n = 0; n < 3; n++) finished(session.answer(-pool.labels[session.question!.row]));
       if (isReopened) {
         session.close();
         session = finished(openSession(planOn(crooked, random)));

@@ -34,7 +34,7 @@ function labelled({ spec, labels = pool.labels, more = {}, classes }: Given): La
   const file = more.file ?? path(`${sessions++}.ledger`);
   const named = classes === undefined ? {} : { classes: numberedClasses(classes) };
   const session = finished(openSession(plan(file, spec, 'considered', pool, { ...named, ...more })));
-  while (session.question !== undefined) finished(session.label(labels[session.question.row]));
+  while (session.question !== undefined) finished(session.answer(labels[session.question.row]));
   session.finish();
   session.close();
   return session;

@@ -15,10 +15,10 @@ import { audit, type Audit } from '../../src/ledger/audit/audit.ts';
 import { certify } from '../../src/ledger/audit/certificates/certify.ts';
 import { requireConsistent } from '../../src/ledger/audit/consistency.ts';
 import { readLedger, type Ledger } from '../../src/ledger/file/read-ledger.ts';
+import { statedBy } from '../../src/ledger/known.ts';
 import { recordedSpec } from '../../src/ledger/recorded-spec.ts';
-import { leftBySpec } from '../../src/ledger/replay/labels-left.ts';
 import { verify } from '../../src/ledger/replay/replay.ts';
-import { parseActiveClasses, buildAnyActiveLearner, judgeOf } from '../../src/specs/kinds/active-classes.ts';
+import { parseActiveClasses, buildAnyActiveLearner } from '../../src/specs/kinds/active-classes.ts';
 import { orderOf, type RunSpec } from '../../src/specs/run.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { judgeOfClasses, sideOf } from '../../src/streams/judge.ts';
@@ -74,9 +74,7 @@ function recomputed(file: string, data: ReturnType<typeof task>): ReturnType<typ
 function audited(file: string): Audit {
   const ledger = ledgerOf(file);
   const spec = recordedSpec(file, ledger.header);
-  const { query } = buildAnyActiveLearner(spec, task(2));
-  const known = { left: leftBySpec(spec, ledger.header.data.rows), isTruthful: true, classNames: NAMES };
-  return finished(audit(ledger, { judge: judgeOf(spec), query, ...known }));
+  return finished(audit(ledger, { ...statedBy(ledger, spec), classNames: NAMES }));
 }
 
 describe('a session of three classes', () => {
@@ -197,9 +195,9 @@ describe('a ledger of three classes', () => {
       return other;
     };
     expect(() => finished(recomputed(changed(1), data))).toThrow(/model [0-9a-f]{16}.*compute it/);
-    const judge = judgeOfClasses(3);
+    const stated = { judge: judgeOfClasses(3), query: { weighting: 'inverse-probability' } } as const;
     for (const label of [0, 4, 1.5, -1])
-      expect(() => finished(requireConsistent(ledgerOf(changed(label)), { judge, weighting: 'inverse-probability' }))).toThrow(
+      expect(() => finished(requireConsistent(ledgerOf(changed(label)), stated))).toThrow(
         /found the label .*expected one that the learner/,
       );
   });

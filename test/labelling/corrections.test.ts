@@ -60,7 +60,7 @@ function audited(file: string, { passes, build, rows, order, budget, ...own }: P
   const start = finished(startOf(ledger, passes));
   const stream = considered({ rows, order, ...(own.importances && { importances: own.importances }) }, start);
   const { judge, query } = build(start);
-  finished(requireConsistent(ledger, { judge, weighting: query.weighting }));
+  finished(requireConsistent(ledger, { judge, query }));
   finished(verifyUncorrected(ledger, () => build(start), stream, sessionAccounts(budget)));
   finished(verify(ledger, build(start), stream, sessionAccounts(budget)));
 }
@@ -112,7 +112,7 @@ function scripted(planned: Plan, seed: number): Map<number, Answer> {
     } else {
       const answer = answerFor(question.row);
       answers.push({ row: question.row, answer });
-      finished(answer === 'abstains' ? session.skip() : session.label(answer));
+      finished(session.answer(answer));
     }
     const told = session.answers(Infinity).map(({ label }) => label ?? 'abstains');
     expect(told.slice(0, answers.length)).toEqual(answers.map(({ answer }) => answer));
@@ -201,7 +201,7 @@ it('a ledger that was altered before, in or behind a correction is found out, an
   for (const record of ['purchases', 'considered'] as const) {
     const spec = record === 'purchases' ? random : parseRunSpec({ ...refitted, rounds: 2 });
     const session = finished(openSession(plan(newFile(), spec, record, pool)));
-    finished(session.label(1));
+    finished(session.answer(1));
     refused(session.correct(1, -1), /keeps purchases alone|drawn together/);
     refused(session.correct(2, -1), 'expected one of 1 to 1');
     session.close();

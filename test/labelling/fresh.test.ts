@@ -31,7 +31,7 @@ function answerAll(session: LabelSession, atMost = Infinity): void {
     if (session.question === undefined) session.finish();
     const { question } = session;
     if (question === undefined) return;
-    finished(question.fresh?.number === 2 ? session.skip() : session.label(pool.labels[question.row]));
+    finished(session.answer(question.fresh?.number === 2 ? 'abstains' : pool.labels[question.row]));
   }
 }
 
@@ -98,7 +98,7 @@ describe('fresh labels', () => {
           drawn.push(row);
           expect([probability, importance, fresh.wanted]).toEqual([1, 1, pool.rows.length - learned.size]);
         } else if (asked % 3 > 0) learned.add(row);
-        finished(fresh === undefined && !learned.has(row) ? session.skip() : session.label(pool.labels[row]));
+        finished(session.answer(fresh === undefined && !learned.has(row) ? 'abstains' : pool.labels[row]));
       }
       finished(session.undo());
     });
@@ -118,14 +118,14 @@ describe('fresh labels', () => {
       session.finish();
       while (session.question !== undefined) {
         rows.push(session.question.row);
-        finished(session.label(1));
+        finished(session.answer(1));
       }
       return rows;
     };
     let [straight, crooked]: number[][] = [[], []];
     kept(planned(1000), (session) => {
       answerAll(session, stream - 1);
-      finished(session.skip());
+      finished(session.answer('abstains'));
       straight = drawn(session);
     });
     kept(planned(1000), (session) => {
@@ -133,7 +133,7 @@ describe('fresh labels', () => {
       session.finish();
       expect(session.question?.fresh?.number).toBe(1);
       finished(session.undo());
-      finished(session.skip());
+      finished(session.answer('abstains'));
       crooked = drawn(session);
     });
     expect(crooked).toEqual(straight);
@@ -153,7 +153,7 @@ describe('fresh labels', () => {
         if (question === undefined) break;
         if (question.fresh === undefined) learned.add(question.row);
         else drawn.push(question.row);
-        finished(session.label(pool.labels[question.row]));
+        finished(session.answer(pool.labels[question.row]));
       }
     });
     const { header } = finished(readLedger(begun.file))!;

@@ -26,7 +26,7 @@ it('shares of the classes', () => {
     const told = (pass: 'last' | 'next'): ShareOfClass => {
       const spec = specOf({ name: 'random', rate: 0.2 }, { seed, floor: 0.2 });
       const session = finished(openSession(plan(file, spec, 'considered', data, { pass })));
-      while (session.question !== undefined) finished(session.label(data.labels[session.question.row]));
+      while (session.question !== undefined) finished(session.answer(data.labels[session.question.row]));
       session.finish();
       const [share] = session.standing.shares!;
       session.close();
@@ -53,7 +53,7 @@ it('a pass that has bought every label counts, whatever passes before it have es
   const shares = [0.2, 1].map((rate) => {
     const spec = specOf({ name: 'random', rate }, { seed: 3, floor: rate });
     const session = finished(openSession(plan(file, spec, 'considered', data, { pass: rate === 1 ? 'next' : 'last' })));
-    while (session.question !== undefined) finished(session.label(data.labels[session.question.row]));
+    while (session.question !== undefined) finished(session.answer(data.labels[session.question.row]));
     session.finish();
     const [share] = session.standing.shares ?? [];
     session.close();

@@ -15,8 +15,8 @@ import type { BatchQuestion, People } from '../../src/ledger/batches.ts';
 import type { AnswerEntry, Line, OpinionEntry } from '../../src/ledger/entry.ts';
 import { lineText } from '../../src/ledger/file/line.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
-import { losses } from '../../src/losses/index.ts';
-import { judgeOfLoss } from '../../src/streams/judge.ts';
+import { statedBy } from '../../src/ledger/known.ts';
+import { recordedSpec } from '../../src/ledger/recorded-spec.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
 import { finished } from '../support/processes/finished.ts';
 import {
@@ -64,7 +64,7 @@ function drive(session: BatchSession, size: number, labels = pool.labels, panel 
 
 const audited = (file: string): void => {
   const ledger = finished(readLedger(file))!;
-  finished(requireConsistent(ledger, { judge: judgeOfLoss(losses.logistic), weighting: 'inverse-probability' }));
+  finished(requireConsistent(ledger, statedBy(ledger, recordedSpec(file, ledger.header))));
 };
 
 describe('who is asked', () => {
@@ -372,7 +372,7 @@ describe('further passes and undo', () => {
     });
     const session = finished(openSession(planOn(file, spec)));
     expect(finished(session.undo())).toBe(false);
-    finished(session.label(1));
+    finished(session.answer(1));
     expect(finished(session.undo())).toBe(true);
     session.close();
     audited(file);

@@ -86,20 +86,20 @@ test('the last line sums up', () => {
 
 describe('answers', () => {
   test.each([
-    ['{"question":3,"label":"spam"}', { kind: 'label', label: 1 }],
-    ['{"question":3,"label":-1}', { kind: 'label', label: -1 }],
-    [' {"label": "ham", "question": 3.0} ', { kind: 'label', label: -1 }],
-    ['{"question":3,"skip":true}', { kind: 'skip' }],
+    ['{"question":3,"label":"spam"}', { kind: 'answer', answer: 1 }],
+    ['{"question":3,"label":-1}', { kind: 'answer', answer: -1 }],
+    [' {"label": "ham", "question": 3.0} ', { kind: 'answer', answer: -1 }],
+    ['{"question":3,"skip":true}', { kind: 'answer', answer: 'abstains' }],
     ['{"question":3,"undo":true}', { kind: 'undo' }],
-    ['{"question":3,"correct":1,"label":"spam"}', { kind: 'label', label: 1, correct: 1 }],
-    ['{"question":3,"correct":2,"skip":true}', { kind: 'skip', correct: 2 }],
+    ['{"question":3,"correct":1,"label":"spam"}', { kind: 'answer', answer: 1, correct: 1 }],
+    ['{"question":3,"correct":2,"skip":true}', { kind: 'answer', answer: 'abstains', correct: 2 }],
     ['{"question":3,"quit":true}', { kind: 'quit' }],
   ])('%s', (line, reply) => expect(replyIn(line, 3, classes)).toEqual(reply));
 
   test('whatever comes is an answer or an AnswerError', () => {
     forAll([fc.oneof(fc.string(), fc.json())], (line) => {
       try {
-        expect(['label', 'skip', 'undo', 'quit']).toContain(replyIn(line, 3, classes).kind);
+        expect(['answer', 'undo', 'quit']).toContain(replyIn(line, 3, classes).kind);
       } catch (error) {
         expect(error).toBeInstanceOf(AnswerError);
       }

@@ -8,11 +8,11 @@ import { audit } from '../../src/ledger/audit/audit.ts';
 import { certify } from '../../src/ledger/audit/certificates/certify.ts';
 import { requireConsistent } from '../../src/ledger/audit/consistency.ts';
 import { estimate } from '../../src/ledger/audit/estimate.ts';
-import { floorOf, isKnown, type Recorded } from '../../src/ledger/entry.ts';
+import { isKnown, type Recorded } from '../../src/ledger/entry.ts';
 import { sampleOf } from '../../src/ledger/export/sample.ts';
 import { readLedger, type Ledger } from '../../src/ledger/file/read-ledger.ts';
 import { roundIn } from '../../src/ledger/passes.ts';
-import { leftBySpec } from '../../src/ledger/replay/labels-left.ts';
+import { statedBy } from '../../src/ledger/known.ts';
 import { verify } from '../../src/ledger/replay/replay.ts';
 import { buildActiveLearner } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/run.ts';
@@ -45,10 +45,7 @@ function verified(ledger: Ledger) {
 
 /** What an audit says of a ledger, by itself or beside its data. */
 function auditOf(ledger: Ledger, beside?: ReturnType<typeof verified>) {
-  const { query, judge } = buildActiveLearner(spec, data);
-  const floor = floorOf(ledger.header)!;
-  const context = { judge, query, floor, left: leftBySpec(spec, 60), isTruthful: true, rounds: 2 };
-  return finished(audit(ledger, { ...context, ...(beside && { labels: data.labels }) }, beside));
+  return finished(audit(ledger, { ...statedBy(ledger, spec), ...(beside && { labels: data.labels }) }, beside));
 }
 
 describe('a session of two rounds', () => {
@@ -100,12 +97,14 @@ describe('a session of two rounds', () => {
       expect(alone).toEqual(anew);
     }
     const ledger = ledgerOf('plain');
-    const stated = { judge: buildActiveLearner(spec, data).judge, weighting: 'inverse-probability' as const };
-    const check = (round: { readonly round?: number }) => (): void =>
-      finished(requireConsistent(ledger, { ...stated, ...round }));
-    expect(check(roundIn(ledger, spec))).not.toThrow();
-    expect(check({})).toThrow(/a second time/);
-    expect(check({ round: 61 })).toThrow(/every row once a round/);
+    const { rounds, ...once } = statedBy(ledger, spec);
+    const check = (of: Ledger, stated: typeof once & { readonly rounds?: number }) => (): void =>
+      finished(requireConsistent(of, stated));
+    expect(check(ledger, { ...once, rounds: rounds! })).not.toThrow();
+    expect(check(ledger, once)).toThrow(/a second time/);
+    const { header } = ledger;
+    const longer = { ...ledger, header: { ...header, data: { ...header.data, rows: 61 } } };
+    expect(check(longer, { ...once, rounds: rounds! })).toThrow(/every row once a round/);
   });
 
   it('the screen and the audit say the same, under way and in the end: that of the last complete round', () => {
@@ -118,7 +117,7 @@ describe('a session of two rounds', () => {
         if (position < 60) expect(why).toBe('no round over the pool is complete yet');
         else expect(rows).toBe(60);
         if (position >= 60) seen.push({ value, low, high });
-        finished(session.label(data.labels[row]));
+        finished(session.answer(data.labels[row]));
       }
       session.finish();
       const { value, low, high, rows } = session.standing.error;

@@ -141,12 +141,12 @@ describe('undo', () => {
     const file = newFile();
     const session = finished(openSession(plan(file, random)));
     const first = session.question!;
-    finished(session.label(1));
+    finished(session.answer(1));
     const second = session.question!;
     expect(second.number).toBe(2);
     expect(finished(session.undo())).toBe(true);
     expect(session.question).toEqual(first);
-    finished(session.label(-1));
+    finished(session.answer(-1));
     expect(session.question).toMatchObject({ number: 2, position: second.position });
     session.close();
     const kept = linesIn(textOf(file)).filter(({ entry, outcome }) => entry === 'undo' || outcome === 'asked');
@@ -239,11 +239,11 @@ describe('what there is to ask', () => {
   test('a skip costs nothing: the budget is spent on labels', () => {
     const file = newFile();
     const session = finished(openSession(plan(file, specOf({ name: 'passive' }, { budget: 2 }))));
-    finished(session.skip());
-    finished(session.skip());
+    finished(session.answer('abstains'));
+    finished(session.answer('abstains'));
     expect(session.standing).toMatchObject({ labels: 0, labelsLeft: 2 });
-    finished(session.label(1));
-    finished(session.label(1));
+    finished(session.answer(1));
+    finished(session.answer(1));
     expect(session.question).toBeUndefined();
     session.finish();
     session.close();
@@ -256,7 +256,7 @@ describe('what there is to ask', () => {
     const session = finished(openSession(plan(newFile(), spec, 'considered', alike)));
     while (session.question !== undefined) {
       expect(Number.isFinite(session.question.prediction)).toBe(true);
-      finished(session.label(1));
+      finished(session.answer(1));
     }
     expect(session.standing.labels).toBeGreaterThan(0);
     expect(session.standing.labels).toBeLessThan(30);
@@ -272,7 +272,7 @@ describe('what there is to ask', () => {
       if (session.standing.error.kind === 'counted') expect(session.standing.error.value).toBeCloseTo(wrong / answered, 12);
       const { row, predicted } = session.question;
       if (predicted !== noise.labels[row]) wrong++;
-      finished(session.label(noise.labels[row]));
+      finished(session.answer(noise.labels[row]));
     }
     expect(session.standing.error.kind).toBe('counted');
     session.close();
@@ -281,7 +281,7 @@ describe('what there is to ask', () => {
   test('answers that are noise: it goes on, and the estimate says so', () => {
     const noise = toyTask({ rows: 400, columns: 6, noise: 0.5, seed: 7 });
     const session = finished(openSession(plan(newFile(), specOf({ name: 'passive' }), 'purchases', noise)));
-    while (session.question !== undefined) finished(session.label(noise.labels[session.question.row]));
+    while (session.question !== undefined) finished(session.answer(noise.labels[session.question.row]));
     expect(session.standing.error.kind).toBe('counted');
     expect(Math.abs(session.standing.error.value! - 0.5)).toBeLessThan(0.1);
     session.close();

@@ -3,11 +3,10 @@ import { expect, it } from 'vitest';
 import { audit } from '../../src/ledger/audit/audit.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { recordedSpec } from '../../src/ledger/recorded-spec.ts';
-import { leftBySpec } from '../../src/ledger/replay/labels-left.ts';
-import { assistanceOf, floorOf } from '../../src/ledger/entry.ts';
+import { statedBy } from '../../src/ledger/known.ts';
+import { assistanceOf } from '../../src/ledger/entry.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { farewellView, screenOf } from '../../src/labelling/terminal/view.ts';
-import { buildAnyActiveLearner, judgeOf } from '../../src/specs/kinds/active-classes.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { carryOut, pacedSpec, plan, type Step } from '../support/processes/label-sessions.ts';
 import { finished } from '../support/processes/finished.ts';
@@ -34,9 +33,7 @@ it.each([
   const session = finished(openSession(open));
   const { standing } = session;
   session.close();
-  const { query } = buildAnyActiveLearner(recordedSpec(file, ledger.header), data);
-  const known = { left: leftBySpec(spec, 300), isTruthful: true, floor: floorOf(ledger.header)! };
-  const { quantities } = finished(audit(ledger, { judge: judgeOf(spec), query, ...known }));
+  const { quantities } = finished(audit(ledger, statedBy(ledger, recordedSpec(file, ledger.header))));
   const { value, low, high } = quantities[1];
   expect(standing.shares).toEqual([
     { name: 'yes', value, low, high, rows: standing.error.rows, isStopped: standing.error.isStopped },

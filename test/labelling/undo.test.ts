@@ -68,7 +68,7 @@ describe.each(Object.entries(cases))('%s', (name, planned) => {
         before.push(now);
         const { row } = session.question;
         const label = name === 'several classes' ? 1 + (row % 3) : random.next() < 0.8 ? pool.labels[row] : -pool.labels[row];
-        finished(random.next() < 0.2 ? session.skip() : session.label(label));
+        finished(session.answer(random.next() < 0.2 ? 'abstains' : label));
       } else {
         expect(finished(session.undo())).toBe(true);
         if (session.question === undefined) session.finish();

@@ -6,15 +6,14 @@ import { overPasses } from '../../ledger/audit/over-passes.ts';
 import { requireConsistent } from '../../ledger/audit/consistency.ts';
 import { writeContents } from '../../files/durable.ts';
 import { correctedText } from '../../ledger/export/sample.ts';
-import { finalError, meetingsOf, passesOf, roundIn, scoresIn } from '../../ledger/passes.ts';
+import { statedBy } from '../../ledger/known.ts';
+import { finalError, meetingsOf, passesOf, scoresIn } from '../../ledger/passes.ts';
 import { copyFile, poolOfScores, readScores } from '../../labelling/scores.ts';
 import type { CertificateRequest, Certification } from '../../ledger/audit/certificates/certified.ts';
 import { type Header, floorOf } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/file/read-ledger.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
-import { leftBySpec } from '../../ledger/replay/labels-left.ts';
-import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
-import { ruleTraits } from '../../specs/traits/rule-traits.ts';
+import { isOfSeveral, judgeOf } from '../../specs/kinds/active-classes.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { guessIn } from '../../rows/guesses.ts';
@@ -65,9 +64,8 @@ export interface AuditRequest {
 export async function auditFile(file: string, request: AuditRequest, session: Session): Promise<Audited> {
   const { data, certify, positive, corrected } = request;
   const run = await readRecordedRun(file, session);
-  const { ledger, spec, active } = run;
+  const { ledger, spec } = run;
   const by = request.by ?? spec.groups;
-  const { query } = active;
   const judge = judgeIn(run, { data, certify, positive });
   const classNames = classNamesOf(run);
   // The grid of a certificate is fixed before the first round.
@@ -76,7 +74,7 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
   if (corrected !== undefined && !spec.guess) throw new UsageError(`--corrected is about guesses, and ${file} judges none`);
   await requireEarlierPasses(run, session);
   const passes = await interruptibly(overPasses(ledger), session);
-  const context = { judge, query, ...present({ classNames, floor, certify, rounds: spec.rounds, passes }) };
+  const context = { ...statedBy(ledger, spec), judge, ...present({ classNames, floor, certify, passes }) };
   const final = ledger.entries.at(-1)?.entry === 'end' ? finalError(ledger) : undefined;
   const common = { file, header: ledger.header, spec, ...present({ final, agreement: agreementIn(ledger) }) };
   if (spec.scores !== undefined && data === undefined) {
@@ -85,14 +83,11 @@ export async function auditFile(file: string, request: AuditRequest, session: Se
     return { ...common, ...(await interruptibly(audit(ledger, rounds, verified), session)) };
   }
   // Before the long computation: a ledger that contradicts itself need not be compared with anything.
-  const alone = await interruptibly(
-    audit(ledger, { ...context, left: leftBySpec(spec, ledger.header.data.rows), isTruthful: spec.oracle === undefined }),
-    session,
-  );
+  const alone = await interruptibly(audit(ledger, context), session);
   if (data === undefined) return { ...common, ...alone };
   const { dataset, labels } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const verified = await interruptibly(verifyRun(run, dataset, labels), session);
-  const isTruthful = labels === undefined ? spec.oracle === undefined : answersAre(labels, ledger);
+  const isTruthful = labels === undefined ? context.isTruthful : answersAre(labels, ledger);
   const { differing } = dataset;
   const groups = by === undefined ? undefined : await groupsBy(by, run, data, dataset);
   const rivals = differing && {
@@ -155,13 +150,13 @@ async function groupsBy(
 
 /** What judges a run; throws UsageError where that takes a class that nobody has named, and for a name that is none. */
 function judgeIn(run: RecordedRun, { data, certify, positive }: AuditRequest): Judge {
-  const { active, spec } = run;
+  const { spec } = run;
   const names = classNamesOf(run);
   if (names === undefined) {
     if (positive !== undefined && data === undefined) throw new UsageError('--positive is about --data, which is not given');
-    return active.judge;
+    return judgeOf(spec);
   }
-  const judge = positive === undefined ? active.judge : judgeOfClasses(names.length, numberOf(positive, names));
+  const judge = positive === undefined ? judgeOf(spec) : judgeOfClasses(names.length, numberOf(positive, names));
   const ofOne = certify?.targets.find((target) => target !== 'error');
   if (ofOne !== undefined && judge.positiveClass === undefined)
     throw new UsageError(
@@ -176,11 +171,10 @@ function classNamesOf({ ledger, spec }: RecordedRun): readonly string[] | undefi
 }
 
 /** Whether the passes before agree with themselves. */
-export async function requireEarlierPasses({ ledger, active }: RecordedRun, session: Session): Promise<void> {
-  for (const before of ledger.before === undefined ? [] : passesOf(ledger.before)) {
-    const spec = recordedSpec(before.file, before.header);
-    const { weighting } = ruleTraits(spec);
-    await interruptibly(requireConsistent(before, { judge: active.judge, weighting, ...roundIn(before, spec) }), session);
+export async function requireEarlierPasses({ ledger }: RecordedRun, session: Session): Promise<void> {
+  for (const before of passesOf(ledger).slice(0, -1)) {
+    const stated = statedBy(before, recordedSpec(before.file, before.header));
+    await interruptibly(requireConsistent(before, stated), session);
   }
 }
 
@@ -209,10 +203,9 @@ export async function certifyFiles(
   const listed: Merged['ledgers'][number][] = [];
   for (const file of files) {
     const run = await readRecordedRun(file, session);
-    const { ledger, spec, active } = run;
+    const { ledger, spec } = run;
     await requireEarlierPasses(run, session);
-    const stated = { judge: active.judge, weighting: active.query.weighting, ...roundIn(ledger, spec) };
-    await interruptibly(requireConsistent(ledger, stated), session);
+    await interruptibly(requireConsistent(ledger, statedBy(ledger, spec)), session);
     ledgers.push(ledger);
     listed.push({ file, header: ledger.header, spec, examples: examplesIn(ledger) });
   }

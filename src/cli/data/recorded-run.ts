@@ -2,7 +2,6 @@ import { present } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../../data/index.ts';
-import type { Header } from '../../ledger/entry.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { LEGAL_LABELS } from '../../losses/loss.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
@@ -21,9 +20,8 @@ import type { Final } from '../../streams/refits.ts';
 import type { AnyStopping } from '../../streams/stopping/lead.ts';
 import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
-import { buildAnnotator, NO_POOL } from '../../specs/build.ts';
-import { withStep } from '../../specs/choices.ts';
-import { budgetOf, type Pool, type RunSpec, type Start } from '../../specs/run.ts';
+import { buildAnnotator } from '../../specs/build.ts';
+import { budgetOf, type RunSpec, type Start } from '../../specs/run.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { orFault, UsageError } from '../terminal/failure.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
@@ -40,8 +38,6 @@ import { readSplit } from '../simulate/split.ts';
 export interface RecordedRun {
   readonly ledger: Ledger;
   readonly spec: RunSpec;
-  /** Built for no rows: its loss and its rule are those of the run. */
-  readonly active: AnyActiveLearner;
 }
 
 /** A cut-off tail is never silent. */
@@ -53,73 +49,57 @@ export async function readRecordedRun(file: string, session: Session): Promise<R
   }
   const remark = cutOffRemark(ledger);
   if (remark !== undefined) session.note(remark);
-  const spec = recordedSpec(file, ledger.header);
-  return { ledger, spec, active: buildAnyActiveLearner({ ...spec, optimizer: withStep(spec.optimizer) }, NO_POOL) };
+  return { ledger, spec: recordedSpec(file, ledger.header) };
 }
 
-/** The pool with its labels as the run's loss reads them; undefined where the file does not tell two classes apart. */
-export async function readPoolOf(
-  { ledger, spec, active }: RecordedRun,
-  file: string,
-  reading: DatasetOptions,
-): Promise<{ dataset: Dataset & Partial<Documents>; labels: Float64Array | undefined }> {
-  const { header } = ledger;
-  const { classes } = header;
+/** The rows of a pool, and their labels as the run reads them; undefined where the file does not tell them. */
+interface LabelledPool {
+  readonly dataset: Dataset & Partial<Documents>;
+  readonly labels: Float64Array | undefined;
+}
+
+/** The pool of a run. Throws a DataError, with the rows that differ where that is known, unless its rows are those of the ledger. */
+export async function readPoolOf(run: RecordedRun, file: string, reading: DatasetOptions): Promise<LabelledPool> {
+  const { ledger, spec } = run;
+  const { data, classes } = ledger.header;
   if (spec.scores !== undefined)
     throw new UsageError(`${ledger.file} is one of iwal next: --labels has its labels, audit needs no --data`);
   if (spec.guess && reading.guess === undefined)
     throw new UsageError(`${ledger.file} judges guesses: --guess names their column in ${file}`);
-  const known = {
-    ...reading,
-    ...present({ range: spec.range, guess: reading.guess && { ...reading.guess, ...present({ classes }) } }),
-  };
-  if (isOfSeveral(spec)) return readClassesOf({ ledger, spec }, file, known);
-  const { loss } = active;
-  const { holdout } = header.data;
-  const read = withConstantOf(spec, known);
+  const guess = reading.guess && { ...reading.guess, ...present({ classes }) };
+  const known = withConstantOf(spec, { ...reading, ...present({ range: spec.range, guess }) });
+  const { dataset, labels } = await (isOfSeveral(spec) ? readClassesOf : readLabelsOf)(run, file, known);
+  const pool = await groupedPool(dataset, spec, { file, reading });
+  requireSamePool(ledger.file, data, poolIdentity(pool), () => differenceFrom(ledger.file, data, pool)?.words);
+  return { dataset: pool, labels };
+}
+
+/** Of two classes or of numbers; labels are undefined where the file does not tell two classes apart. */
+async function readLabelsOf({ ledger, spec }: RecordedRun, file: string, read: DatasetOptions): Promise<LabelledPool> {
+  const { data, classes } = ledger.header;
+  const { holdout } = data;
+  // A table that was simulated on has a column of labels, its first one if need be; one that was labelled live may have none.
+  const isLabelledTable = spec.range === undefined && classes === undefined && legalFormat(file, read.format) === 'csv';
   const dataset =
     holdout === undefined
-      ? spec.range === undefined && isLabelledTable(header, file, reading)
+      ? isLabelledTable
         ? await readDataset(file, { ...read, labels: 'real' })
         : (await readOptionally((options) => readDataset(file, options), read)).dataset
       : (await readSplit({ train: file, test: undefined, holdout, reading: read, read: readDataset, seed: spec.seed })).train;
-  const pool = await groupedPool(dataset, spec, { file, reading });
-  requirePoolOf(ledger, pool);
-  const labels = classesOfKind(loss.labels, dataset.labels);
+  const { labels: kind } = buildLoss(spec);
+  const labels = classesOfKind(kind, dataset.labels);
   // A pool that nobody has labelled is often written with one label for all.
-  const isLabelled = spec.range === undefined && new Set(labels).size > 1 && labels.every(LEGAL_LABELS[loss.labels].includes);
-  return { dataset: pool, labels: isLabelled ? labels : undefined };
+  const isLabelled = spec.range === undefined && new Set(labels).size > 1 && labels.every(LEGAL_LABELS[kind].includes);
+  return { dataset, labels: isLabelled ? labels : undefined };
 }
 
-/**
- * The same of several classes, whose labels are the numbers of their names; undefined where the file has none of these names in every
- * row.
- */
-async function readClassesOf(
-  { ledger, spec }: Pick<RecordedRun, 'ledger' | 'spec'>,
-  file: string,
-  reading: DatasetOptions,
-): Promise<{ dataset: Dataset & Partial<Documents>; labels: Float64Array | undefined }> {
-  const { header } = ledger;
+/** Of several classes, whose labels are the numbers of their names; undefined where the file has none of these names in every row. */
+async function readClassesOf({ ledger }: RecordedRun, file: string, reading: DatasetOptions): Promise<LabelledPool> {
   // Which classes there are is the ledger's to say, and which one is looked for is no matter of reading.
-  const read = present({ ...withConstantOf(spec, reading), classes: undefined, positive: undefined });
-  const named = await orFault(readDataset(file, { ...read, labels: 'class', classNames: header.classes ?? [] }));
-  const isNamed = !(named instanceof DataError);
-  const dataset = isNamed ? named : await readDataset(file, { ...read, labels: 'optional' });
-  const pool = await groupedPool(dataset, spec, { file, reading });
-  requirePoolOf(ledger, pool);
-  return { dataset: pool, labels: isNamed ? dataset.labels : undefined };
-}
-
-/** Throws a DataError, with the rows that differ where that is known, unless these are the rows of a ledger. */
-function requirePoolOf({ file, header: { data } }: Ledger, dataset: Dataset & Partial<Documents> & Pick<Pool, 'shares'>): void {
-  const given = poolIdentity(dataset);
-  requireSamePool(file, data, given, () => differenceFrom(file, data, dataset)?.words);
-}
-
-/** A table that was simulated on has a column of labels, its first one if need be; one that was labelled live may have none. */
-function isLabelledTable({ classes }: Header, file: string, { format }: DatasetOptions): boolean {
-  return classes === undefined && legalFormat(file, format) === 'csv';
+  const read = present({ ...reading, classes: undefined, positive: undefined });
+  const dataset = await orFault(readDataset(file, { ...read, labels: 'class', classNames: ledger.header.classes ?? [] }));
+  if (!(dataset instanceof DataError)) return { dataset, labels: dataset.labels };
+  return { dataset: await readDataset(file, { ...read, labels: 'optional' }), labels: undefined };
 }
 
 /** A run computed anew, what its pass began with (undefined for the first one), what it waited for, and the model that it ends with. */
@@ -154,8 +134,8 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
 }
 
 /** How far the budget of a run on these rows reaches. */
-export function leftOf({ spec, active }: RecordedRun, { rows }: Pick<Dataset, 'rows'>): LabelsLeft {
+export function leftOf({ spec }: RecordedRun, { rows }: Pick<Dataset, 'rows'>): LabelsLeft {
   if (spec.rounds !== undefined) return () => Infinity;
-  const annotator = buildAnnotator(spec, active.loss, rows, new Float64Array(rows.length));
+  const annotator = buildAnnotator(spec, buildLoss(spec), rows, new Float64Array(rows.length));
   return (row, spent) => (budgetOf(spec, rows.length) - spent) / annotator.price(row);
 }

@@ -6,6 +6,7 @@ import { notesText, sampleOf, weightLines } from '../../ledger/export/sample.ts'
 import { yieldToEvents, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import { present } from '../../numerics/present.ts';
+import { statedBy } from '../../ledger/known.ts';
 import { roundIn } from '../../ledger/passes.ts';
 import { readPoolOf, readRecordedRun } from '../data/recorded-run.ts';
 import type { Session } from '../terminal/session.ts';
@@ -28,15 +29,15 @@ export async function exportSample(
   session: Session,
 ): Promise<void> {
   const run = await readRecordedRun(file, session);
-  const { active, ledger, spec } = run;
-  const { query } = active;
-  const round = roundIn(ledger, spec);
-  await interruptibly(requireConsistent(ledger, { judge: active.judge, weighting: query.weighting, ...round }), session);
+  const { ledger, spec } = run;
+  const stated = statedBy(ledger, spec);
+  const { judge, query } = stated;
+  await interruptibly(requireConsistent(ledger, stated), session);
   const { dataset } = await session.unlessInterrupted(readPoolOf(run, data.file, data.options));
   const names = await featureNames(data.file, data.options);
   const { classes } = ledger.header;
-  const nameOf = classes && ((label: number): string => classes[active.judge.classOf(label)]);
-  const sample = { ...sampleOf(ledger.entries, dataset, { ...spec, ...round }), ...present({ names, nameOf }) };
+  const nameOf = classes && ((label: number): string => classes[judge.classOf(label)]);
+  const sample = { ...sampleOf(ledger.entries, dataset, { ...spec, ...roundIn(ledger, spec) }), ...present({ names, nameOf }) };
   const { rows, importances } = sample.dataset;
   if (rows.length === 0) throw new Failure(`${file} holds no label`);
   try {

@@ -1,9 +1,6 @@
 import type { Begun } from '../../labelling/begun-spec.ts';
-import { namedClasses, numberedClasses, type NamedClasses } from '../../labelling/classes.ts';
-import { classesOf } from '../../losses/loss.ts';
 import { reductions } from '../../reductions/index.ts';
 import { parseActiveClasses, isOfSeveral } from '../../specs/kinds/active-classes.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { numberOf } from '../options/class-names.ts';
 import { DEFAULT_REDUCTION } from '../options/spec/reduction-loss.ts';
@@ -72,11 +69,6 @@ function inOrder(names: readonly string[], positive: string | undefined): readon
 export function specOver(spec: RunSpec, { names, several }: SessionClasses): RunSpec {
   if (several === undefined) return spec;
   return parseActiveClasses({ ...spec, ...several, classes: names.length });
-}
-
-/** Names, labels and keys. */
-export function choicesOf({ names, several }: SessionClasses, spec: RunSpec): NamedClasses {
-  return several === undefined ? namedClasses([names[0], names[1]], classesOf(buildLoss(spec))) : numberedClasses(names);
 }
 
 /** How several classes are learned, to be said first; nothing of two. */

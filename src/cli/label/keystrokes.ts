@@ -1,9 +1,8 @@
-/** Calls back after so many milliseconds, unless what it returns is called before. */
-export type Timer = (milliseconds: number, then: () => void) => () => void;
+import type { After } from '../../labelling/web/windows.ts';
 
 /** Who takes the keys that count, and hears of those that came too fast. */
 export interface KeystrokeParts {
-  readonly after: Timer;
+  readonly after: After;
   /** Milliseconds since whenever. */
   readonly now: () => number;
   /** A key that counts. */

@@ -4,16 +4,13 @@ import { whileOpen } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { begunSession, type Begun } from '../../labelling/begun-spec.ts';
 import { differenceFrom, type PoolDifference } from '../../labelling/changed-rows.ts';
-import type { NamedClasses } from '../../labelling/classes.ts';
+import { choicesOf, type NamedClasses } from '../../labelling/classes.ts';
 import type { Pool } from '../../labelling/pool.ts';
 import { OPENING, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import { labelsToldBy } from '../../ledger/passes.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { isSamePool, requireSamePool } from '../../ledger/replay/same-run.ts';
-import { classesOf } from '../../losses/loss.ts';
 import type { Work } from '../../numerics/work.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
-import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { type RunSpec, budgetOf } from '../../specs/run.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -61,22 +58,13 @@ export function requireGoesOn({ file, begun }: KnownLedger, classes: NamedClasse
     throw new UsageError(`--seed ${spec.seed} is that of ${file}, and further labels need coins of their own: leave it out`);
 }
 
-/** Labels of a ledger that belong to rows of this pool. */
-export interface KnownLabelsOf {
-  /** By their rows in the pool, in the order in which they were learned. */
-  readonly labels: ReadonlyMap<number, number>;
-  /** Of how many the ledger tells. */
-  readonly told: number;
-  /** How the rows differ, in words; absent where they do not. */
-  readonly changes?: string;
-}
-
 /**
- * The labels of a ledger, as classes of this session: of the rows that say what they said.
+ * The labels of a ledger, as classes of this session, by their rows in this pool and in the order in which they were learned: of the rows
+ * that say what they said. Beside them how many labels the ledger has, and how the rows differ, in words, where they do.
  *
  * Errors: DataError for other rows where nothing is kept that tells which of them are the same, and for a label of no class.
  */
-export function* knownLabels({ file, begun }: KnownLedger, pool: Pool, classes: NamedClasses): Work<KnownLabelsOf> {
+export function* knownLabels({ file, begun }: KnownLedger, pool: Pool, classes: NamedClasses) {
   const ledger = yield* readLedger(file);
   const told = ledger === undefined ? new Map<number, number>() : labelsToldBy(ledger);
   const given = poolIdentity(pool);
@@ -95,9 +83,9 @@ const NO_MARKS = 'which rows changed is not known, for no checksums of them are 
 
 /** A label of one session as another one of the same classes has it. */
 function labelIn(classes: NamedClasses, label: number, { spec }: Begun, file: string): number {
-  const { negative, positive } = classesOf(buildLoss(spec));
-  const number = isOfSeveral(spec) ? label - 1 : [negative, positive].indexOf(label);
-  if (number in classes) return classes[number].label;
+  const names = classes.map(({ name }) => name);
+  const place = choicesOf(names, spec).findIndex((each) => each.label === label);
+  if (place >= 0) return classes[place].label;
   throw new DataError({ file, found: `the label ${label}`, legal: 'a class' });
 }
 

@@ -8,8 +8,8 @@ import { classesGuessed } from '../data/several-seen.ts';
 import { readSpecs, type rangeOption } from '../options/spec/spec-options.ts';
 import type { Values } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
-import { choicesOf, reductionRemarks, sessionClasses, specOver, type SessionClasses } from './classes.ts';
-import { numbersOf } from '../../labelling/classes.ts';
+import { reductionRemarks, sessionClasses, specOver, type SessionClasses } from './classes.ts';
+import { choicesOf, numbersOf } from '../../labelling/classes.ts';
 import type { LabelRequest } from './run.ts';
 
 /** What a command line says of a pool and of what learns it. */
@@ -46,7 +46,7 @@ export async function settingOf(
   const spec = specOver(plain, own);
   const ofGuesses = guessed && `classes: ${guessed.join(', ')}, as the guesses say; --classes names others, or their order`;
   const said = presentIn([ofGuesses, ...reductionRemarks(own)]);
-  return { reading, text, spec, classes: range ? numbersOf(range) : choicesOf(own, spec), said };
+  return { reading, text, spec, classes: range ? numbersOf(range) : choicesOf(own.names, spec), said };
 }
 
 /** `--text` names columns where the pool is documents, and a file of lines to show where it is not; labels are not read. */

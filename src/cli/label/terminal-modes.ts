@@ -13,13 +13,6 @@ export interface TerminalParts {
   readonly resumed: () => void;
 }
 
-/** A terminal that passes every key on, until it is left. */
-export interface TerminalModes {
-  /** Stops the process with the terminal as it was before. */
-  readonly suspend: () => void;
-  readonly leave: () => void;
-}
-
 const MARK_PASTES = '\x1b[?2004h';
 const MARK_NO_PASTES = '\x1b[?2004l';
 
@@ -28,9 +21,10 @@ const MARK_NO_PASTES = '\x1b[?2004l';
  * which terminals without it ignore).
  *
  * It is told back by `leave`, when the process ends in whatever way but SIGKILL, and while the process is stopped: on Ctrl-Z and
- * SIGTSTP before it stops, and after any stop, SIGSTOP too, the modes are set again and `resumed` is called.
+ * SIGTSTP before it stops, and after any stop, SIGSTOP too, the modes are set again and `resumed` is called. `suspend` stops the process with
+ * the terminal as it was before.
  */
-export function enterModes({ input, control, stop, resumed }: TerminalParts): TerminalModes {
+export function enterModes({ input, control, stop, resumed }: TerminalParts) {
   const set = (): void => {
     input.setRawMode(true);
     control(MARK_PASTES);

@@ -14,7 +14,7 @@ import { present } from '../../numerics/present.ts';
 import { poolChecksum } from '../../rows/pool-checksum.ts';
 import { DEFAULTS } from '../../specs/defaults.ts';
 import { judgeOf, parseAnyRun } from '../../specs/kinds/active-classes.ts';
-import { choicesOf } from '../label/classes.ts';
+import { choicesOf } from '../../labelling/classes.ts';
 import { DEFAULT_REDUCTION as reduction } from '../options/spec/reduction-loss.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
@@ -95,7 +95,7 @@ async function played({ request, scores, session }: Call, given: object, own: Sc
   const pool = poolOfScores(own);
   const { ids, classes: names } = own;
   const spec = parseAnyRun({ ...given, scores: poolChecksum(pool.rows) });
-  const classes = choicesOf({ names, ...(names.length > 2 && { several: { reduction, positive: undefined } }) }, spec);
+  const classes = choicesOf(names, spec);
   const lines = existsSync(labels) ? await session.unlessInterrupted(sheetLines(labels)) : [];
   const now = new Date().toISOString();
   const plan = planOf(spec, pool, { file, record: 'considered', classes, iwal: programVersion(), now, pass });

@@ -8,7 +8,7 @@ import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/margin-learner.ts';
 import { buildLoss, labelTranslation } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
-import { isOfSeveral, parseAnyRun } from '../../specs/kinds/active-classes.ts';
+import { isOfSeveral, judgeOf, parseAnyRun } from '../../specs/kinds/active-classes.ts';
 import { ruleTraits, isPaceable } from '../../specs/traits/rule-traits.ts';
 import { orderOf, budgetOf, type Pool, type RunSpec, consideredOf } from '../../specs/run.ts';
 import { holm } from '../../statistics/paired-difference.ts';
@@ -72,7 +72,7 @@ export async function replayFile(
   if (start !== undefined) requireSameLearner(file, spec, specs);
   const pool = { ...dataset, ...(start && { start }) };
   const query = ruleTraits(spec);
-  const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), judge: run.active.judge, query };
+  const recorded: Recorded = { entries, answers: answersIn(entries, leftOf(run, dataset)), judge: judgeOf(spec), query };
   if (recorded.answers.rows === 0) throw new Failure(`${file}: no example was considered while a label could be bought`);
   const ended: (Replayable & (OtherOutcome | { readonly failure: string }))[] = [];
   for (const each of specs) ended.push({ ...each, ...(await outcomeOf(run, recorded, each, pool, labels, session)) });

@@ -7,9 +7,7 @@ import { batchesIn, isDisputed, waitingByName } from '../../ledger/batches.ts';
 import { meanText } from '../../ledger/audit/quantities.ts';
 import { spreadOf } from '../../ledger/audit/over-passes.ts';
 import { labelsToldBy, passesOf } from '../../ledger/passes.ts';
-import { classesOf } from '../../losses/loss.ts';
-import { buildLoss } from '../../specs/build-learner.ts';
-import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
+import { choicesOf } from '../../labelling/classes.ts';
 import { budgetOf } from '../../specs/run.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { auditFile, type Audited } from '../audit/run.ts';
@@ -89,11 +87,9 @@ function namesOf({ header: { classes = ['negative', 'positive'] } }: Audited): r
 function byClass(audited: Audited, told: ReadonlyMap<number, number>): Record<string, number> {
   const { spec } = audited;
   if (spec.range) return { numbers: told.size };
-  const names = namesOf(audited);
-  const { negative, positive } = classesOf(buildLoss(spec));
-  const labels = isOfSeveral(spec) ? names.map((_, k) => k + 1) : [negative, positive];
   const given = [...told.values()];
-  return Object.fromEntries(names.map((name, k) => [name, given.filter((label) => label === labels[k]).length]));
+  const classes = choicesOf(namesOf(audited), spec);
+  return Object.fromEntries(classes.map(({ name, label }) => [name, given.filter((each) => each === label).length]));
 }
 
 function sharesOf(audited: Audited): Record<string, ErrorEstimate> | undefined {

@@ -23,20 +23,12 @@ export interface AnswerContext {
   readonly annotator?: string;
 }
 
-/** What a sheet of answers comes to. */
-export interface SheetAnswers {
-  /** New ones. */
-  readonly answers: readonly BatchAnswer[];
-  /** How many the session has already, and how many lines have none. */
-  readonly repeated: number;
-  readonly empty: number;
-}
-
 /** What says that nobody can tell; a class of that name comes first. */
 export const ABSTAINS = ['skip', '?'];
 
 /**
- * The answers of a sheet, each with its question; all lines are judged before any answer is taken.
+ * The new answers of a sheet, each with its question, how many the session has already, and how many lines have none; all lines are judged
+ * before any answer is taken.
  *
  * A question is found by its row, by its id where there is no column of rows. The column `batch` says whether the sheet belongs here; where
  * it is missing, ids have to agree with rows.
@@ -45,7 +37,7 @@ export const ABSTAINS = ['skip', '?'];
  * label that is no class, with the nearest; another answer than one that was given before, here or in an earlier sheet; a name that was
  * not asked, where names were.
  */
-export function answersOf(lines: readonly SheetLine[], context: AnswerContext): SheetAnswers {
+export function answersOf(lines: readonly SheetLine[], context: AnswerContext) {
   const { file, classes } = context;
   const find = finder(context);
   const taken = new Map<string, BatchAnswer & { readonly line: number }>();
@@ -72,7 +64,7 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext): 
       throw new DataError({ file, line: line.line, found: `'${line.label}' for row ${question.row + 1}`, legal });
     }
   }
-  const answers = Array.from(taken.values(), ({ line: _, ...answer }) => answer);
+  const answers = Array.from(taken.values(), ({ line: _, ...answer }): BatchAnswer => answer);
   return { answers, repeated, empty };
 }
 

@@ -88,13 +88,13 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
   if ('undo' in data || 'quit' in data) return { kind: 'undo' in data ? 'undo' : 'quit' };
   const remark = present({ note: data.note, flag: data.flag });
   const of = { ...present({ correct: data.correct }), ...(Object.keys(remark).length > 0 && { remark }) };
-  if ('skip' in data) return { kind: 'skip', ...of };
+  if ('skip' in data) return { kind: 'answer', answer: 'abstains', ...of };
   const { label } = data;
   const { range } = classes;
   const meant = range
     ? answerOf(classes, String(label))
     : classes.find(({ name, label: own }) => [name, own].includes(label))?.label;
-  if (meant !== undefined) return { kind: 'label', label: meant, ...of };
+  if (meant !== undefined) return { kind: 'answer', answer: meant, ...of };
   const named = classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and ');
   const legal = range ? `expected ${legalAnswers(classes)}` : `there are ${named}`;
   throw new AnswerError(`no ${range ? 'answer' : 'class'}: ${JSON.stringify(label)}; ${legal}`);

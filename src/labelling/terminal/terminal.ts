@@ -82,12 +82,12 @@ export class TerminalRespondent implements Respondent {
     const chosen = this.#chosen(key);
     if (chosen !== undefined) {
       this.#print([`> ${chosen.name}`, '']);
-      return { kind: 'label', label: chosen.label };
+      return { kind: 'answer', answer: chosen.label };
     }
     if (key === 'q') return { kind: 'quit' };
     if (key !== 's' && key !== 'u') return undefined;
     this.#print([key === 's' ? '> skipped' : '> undo', '']);
-    return { kind: key === 's' ? 'skip' : 'undo' };
+    return key === 's' ? { kind: 'answer', answer: 'abstains' } : { kind: 'undo' };
   }
 
   #explain(key: string): void {

@@ -118,7 +118,7 @@ export class WebRespondent implements SharedRespondent {
     const shown = this.#shown;
     if (this.#reply === undefined || shown === undefined) throw new AnswerError('no question is open at the moment');
     const given = replyIn(line, shown.open, this.#parts.classes);
-    if (shown.state === 'over' && (given.kind === 'label' || given.kind === 'skip') && given.correct === undefined)
+    if (shown.state === 'over' && given.kind === 'answer' && given.correct === undefined)
       throw new AnswerError('no question is left; expected "undo":true or "quit":true');
     this.#take(given);
     // Windows that come and go are changes too: only a new question, or the end, tells that an answer is kept.

@@ -17,7 +17,7 @@ import { errorOver, meanTold, measuredOver, type OverPasses } from './over-passe
 import { quantitiesOf, type Mean, type Quantity } from './quantities.ts';
 import { present } from '../../numerics/present.ts';
 import { outsideCounts } from '../../specs/run.ts';
-import { knownBefore, roundIn } from '../passes.ts';
+import { knownBefore } from '../passes.ts';
 import { importanceSum, type ImportanceSum } from './importance-sum.ts';
 import { countsVerdict, queryCounts, type Decade } from './query-counts.ts';
 import { unknown, type Verdict } from './verdict.ts';
@@ -90,7 +90,6 @@ export type Context = Pick<Evidence, 'judge' | 'query' | 'floor' | 'left' | 'lab
 
 /** Throws DataError where the ledger contradicts itself. `verified`: what replaying it on its data gave. */
 export function* audit(ledger: Ledger, context: Context, verified?: Verified): Work<Audit> {
-  const stated = { judge: context.judge, weighting: context.query.weighting, ...roundIn(ledger, context) };
   const entries = verified?.entries ?? ledger.entries;
   const end = ledger.entries.at(-1);
   const known = {
@@ -100,8 +99,8 @@ export function* audit(ledger: Ledger, context: Context, verified?: Verified): W
     trueError: verified?.progressiveError ?? (end?.entry === 'end' ? end.progressiveError : null),
   };
   const apart = entries === ledger.entries ? uncorrected(ledger) : ledger;
-  if (apart !== undefined) yield* requireConsistent(apart, stated);
-  const evidence = yield* gathered(entries, known, entries === ledger.entries ? consistencyOf(ledger, stated) : undefined);
+  if (apart !== undefined) yield* requireConsistent(apart, context);
+  const evidence = yield* gathered(entries, known, entries === ledger.entries ? consistencyOf(ledger, context) : undefined);
   const { totals, abstained, awaited, examples } = evidence;
   yield;
   const decades = queryCounts(evidence);

@@ -9,17 +9,16 @@ import { addBatches, MAJORITY, majorityOf, type BatchQuestion } from '../batches
 import { settledIn } from '../corrections.ts';
 import { ModelChain } from '../model-chain.ts';
 import { type Ledger, uncorrected } from '../file/read-ledger.ts';
-import { knownBefore } from '../passes.ts';
+import type { Known } from '../known.ts';
+import { knownBefore, roundIn } from '../passes.ts';
 import { RowSet } from '../row-set.ts';
 
 type Complaint = { readonly found: string; readonly legal: string } | undefined;
 
-/** What a run states besides its entries. */
-export interface Stated {
-  readonly judge: Judge;
-  readonly weighting: QueryRule['weighting'];
-  /** Rows of a round; absent where every row is met once. */
-  readonly round?: number;
+/** What a run states besides its entries: who judges, how its rule weighs labels, and its rounds; absent: every row is met once. */
+interface Stated extends Pick<Known, 'judge'> {
+  readonly query: Pick<Known['query'], 'weighting'>;
+  readonly rounds?: number;
 }
 
 /** Of a probability that a root was taken of. */
@@ -87,13 +86,13 @@ class Account {
   #refusedImportance = 0;
   #implied = 0;
 
-  constructor(ledger: Ledger, { judge, weighting, round = Infinity }: Stated) {
+  constructor(ledger: Ledger, { judge, query, rounds }: Stated) {
     const { header } = ledger;
-    this.#round = round;
+    this.#round = roundIn(ledger, { rounds }).round ?? Infinity;
     this.#settled = settledIn(ledger);
     this.#header = header;
     this.#judge = judge;
-    this.#weighting = weighting;
+    this.#weighting = query.weighting;
     // Ledgers of rows with importances that do not say it of a unit were begun by an earlier version.
     this.#floor = this.#isWeighted ? (header.minimumOfUnits ?? 0) : (floorOf(header) ?? 0);
     this.#chain = ModelChain.of(ledger);

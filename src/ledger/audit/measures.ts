@@ -3,14 +3,6 @@ import { countedIn, uncounted } from './class-measures.ts';
 import { untold, type Evidence } from './evidence.ts';
 import type { Measured } from './measured-tallies.ts';
 
-/** Shares of the rows considered, by what was predicted before the coin and what the label says. */
-export interface Confusion {
-  readonly truePositive: ErrorEstimate;
-  readonly falsePositive: ErrorEstimate;
-  readonly falseNegative: ErrorEstimate;
-  readonly trueNegative: ErrorEstimate;
-}
-
 /**
  * What the labels of a ledger say of the predictions that its run made, each before the coin of its row: mistakes on this stream.
  * None of it is about the model that the run ended with, whose own training labels would flatter it.
@@ -30,7 +22,8 @@ export interface Measures {
   readonly fScore: ErrorEstimate;
   /** The mean of the errors in both classes. */
   readonly balancedError: ErrorEstimate;
-  readonly confusion: Confusion;
+  /** Shares of the rows considered, by what was predicted before the coin and what the label says. */
+  readonly confusion: Readonly<Record<'truePositive' | 'falsePositive' | 'falseNegative' | 'trueNegative', ErrorEstimate>>;
   /** Share of the smaller class as the labels weigh it; null without labels. */
   readonly smallerClass: number | null;
 }

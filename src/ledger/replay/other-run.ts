@@ -135,17 +135,7 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
 }
 
 /** Mistakes of the other run on its rows, those that it alone made, and those that the ledger's run alone made. */
-interface Tallies {
-  readonly all: ErrorTally;
-  readonly otherAlone: ErrorTally;
-  readonly recordedAlone: ErrorTally;
-}
-
-function talliesOf(
-  { entries, judge }: RecordedRun,
-  rows: number,
-  isWrong: (position: number, label: number) => boolean,
-): Tallies {
+function talliesOf({ entries, judge }: RecordedRun, rows: number, isWrong: (position: number, label: number) => boolean) {
   const tallies = { all: new ErrorTally(), otherAlone: new ErrorTally(), recordedAlone: new ErrorTally() };
   const each = Object.values(tallies);
   const recordedPredictions = new Map<number, number>();

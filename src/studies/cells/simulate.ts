@@ -78,14 +78,7 @@ export function simulateClasses(
   spec: ActiveClassesSpec & Pick<Stream, 'endsWithBudget'>,
   asRead: Split,
   observer?: Observer<ActiveClassLearner>,
-  clock?: () => number,
-): {
-  readonly measurement: ActiveClassesMeasurement;
-  readonly seconds: number;
-  readonly active: ActiveClassLearner;
-  readonly home: Reduction;
-  readonly progressive: ClassValidation;
-} & Pick<Final<Reduction>, 'mistakes'> {
+) {
   const split = splitWithConstant(asRead, spec);
   const { train } = split;
   const classes = classesIn(split);
@@ -100,7 +93,7 @@ export function simulateClasses(
   };
   const { perDecade } = spec;
   const run = { active, oracle: buildClassOracle(spec, train, classes), stream, perDecade, ...judges };
-  return { ...measureAny(run, split, clock, observer), active, progressive };
+  return { ...measureAny(run, split, undefined, observer), active, progressive };
 }
 
 /** After so many examples. */
@@ -122,22 +115,14 @@ export interface CostsMeasurement {
   readonly classes: number;
 }
 
-/** A run that bought costs: what was measured, and what judged its predictions, those on the way and those of its end. */
-interface CostsRun {
-  readonly measurement: CostsMeasurement;
-  /** Of the predictions on the way. */
-  readonly progressive: ClassValidation;
-  /** Of the model in the end on the test part; undefined without one. */
-  readonly tested: ClassValidation | undefined;
-}
-
 /**
- * One simulated run that buys single costs: a spec and its data in, the measured curve out.
+ * One simulated run that buys single costs: a spec and its data in, the measured curve out, with what judged the predictions on the way, and
+ * those of the model in the end on the test part, where there is one.
  *
  * @throws SpecError where the parts of the spec do not go together.
  * @throws DivergenceError where learning leaves the range of numbers.
  */
-export function simulateCosts(spec: CostsSpec, asRead: Split): CostsRun {
+export function simulateCosts(spec: CostsSpec, asRead: Split) {
   const split = splitWithConstant(asRead, spec);
   const { train, validation, test } = split;
   const classes = classesIn(split);
@@ -153,18 +138,17 @@ export function simulateCosts(spec: CostsSpec, asRead: Split): CostsRun {
     return { examples, bought: oracle.sold, error, cost, testError: judged(buyer.learner, test)?.error ?? null };
   });
   const tested = judged(buyer.learner, test);
-  const measurement = { curve, validation: classScore(judged(buyer.learner, validation)), test: classScore(tested), classes };
+  const measurement: CostsMeasurement = {
+    curve,
+    validation: classScore(judged(buyer.learner, validation)),
+    test: classScore(tested),
+    classes,
+  };
   return { measurement, progressive, tested };
 }
 
 function judged(learner: CostRegressors, part: Dataset | undefined): ClassValidation | undefined {
   return part && judgedOn(learner, part, learner.learner.size);
-}
-
-/** Data to learn from, and the row at each position. */
-interface Ordered {
-  readonly train: Dataset;
-  readonly order: Uint32Array;
 }
 
 /** The shuffled order that was asked for last of some data, and from the second time on its rows side by side. */
@@ -183,15 +167,15 @@ const asked = new WeakMap<Dataset, Asked>();
 let copied: WeakRef<Dataset> | undefined;
 
 /**
- * The data of a run in its order. Rows drawn from all over the memory take twice as long as rows that lie side by side: when a
+ * The data of a run in its order, and the row at each position. Rows drawn from all over the memory take twice as long as rows that lie side by side: when a
  * second run asks for the same shuffled order of the same data, its rows are copied into that order, once, for it and the next ones.
  * The examples are the same in the same order, so that results are equal bit for bit; row numbers are those of the copy.
  *
  * One copy is kept, the latest, where the memory of this machine has room for four. Data of fewer bytes than `atHand` get none.
  */
-export function inOrder(train: Dataset, spec: Pick<StreamSpec, 'order' | 'seed'>, atHand = AT_HAND): Ordered {
+export function inOrder(train: Dataset, spec: Pick<StreamSpec, 'order' | 'seed'>, atHand = AT_HAND) {
   const bytes = BYTES_OF_ENTRY * train.rows.indices.length;
-  const inPlace = (): Ordered => ({ train, order: orderOf(spec, train.rows.length) });
+  const inPlace = () => ({ train, order: orderOf(spec, train.rows.length) });
   if (spec.order === 'given' || bytes < atHand) return inPlace();
   const before = asked.get(train);
   if (before?.seed !== spec.seed) {

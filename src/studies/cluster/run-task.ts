@@ -26,13 +26,6 @@ interface TaskOptions extends Pick<Required<ThreadOptions>, 'workers' | 'progres
   readonly stop: AbortSignal;
 }
 
-/** What a task has come to. */
-interface TaskEnd {
-  readonly cells: number;
-  /** Cells of which nothing is known still: their thread ended, time and again, or they met a bug. */
-  readonly failed: readonly Entry[];
-}
-
 /**
  * Runs one task of a run folder: those of its cells that no process before it has finished.
  *
@@ -43,7 +36,7 @@ interface TaskEnd {
  * @throws DataError where the run was submitted with another version of iwal or Node, where data or results are damaged or another
  * result of a cell is there; SpecError where the run has no such task or a file of own parts has changed.
  */
-export async function runTask(folder: string, index: number, options: TaskOptions): Promise<TaskEnd> {
+export async function runTask(folder: string, index: number, options: TaskOptions) {
   const manifest = readManifest(folder);
   requireSameVersions(folder, manifest);
   if (index >= manifest.tasks) {

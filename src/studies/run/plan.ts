@@ -21,19 +21,13 @@ export interface PlanOptions {
   readonly signal: AbortSignal;
 }
 
-/** The work of a study, the store that knows of it, and the datasets that this machine does not have. */
-interface Plan extends Work {
-  readonly store: Store;
-  readonly missing: readonly string[];
-}
-
 /**
  * What there is to run of a study, whoever runs it: notes which public sets are missing, loads or generates its data, checks every
- * cell and looks up what is stored of it.
+ * cell and looks up what is stored of it. Gives the work, the store that knows of it, and the datasets that this machine does not have.
  *
  * @throws MissingSetsError where no cell can run for want of public sets, and whatever is wrong with the study, its data or its store.
  */
-export async function planStudy(study: Study, { size, seeds, folder, source, reuse, note, signal }: PlanOptions): Promise<Plan> {
+export async function planStudy(study: Study, { size, seeds, folder, source, reuse, note, signal }: PlanOptions) {
   const store = new Store(folder, note);
   const datasets = study.datasets(size, seeds);
   const absent = datasets.filter((dataset) => dataset.state?.(source) === 'missing');

@@ -70,21 +70,15 @@ export function sealed(json: string): string {
   return `${json.slice(0, -1)}${FIELD}${digestOf(json)}"}`;
 }
 
-/** A line without its seal, and what that seal says of it. */
-interface Unsealed {
-  readonly json: string;
-  readonly seal: 'intact' | 'broken' | 'none';
-}
-
 /**
- * The seal of a stored line: a digest of its content, as the last field of the line's object.
+ * A line without its seal, and what that seal says of it. The seal of a stored line is a digest of its content, as the last field of the line's object.
  *
  *   {…,"digest":"<first 16 digits of the SHA-256 of the line without this field>"}
  *
  * It is taken of the text, so that no byte of a line can change without notice: not a digit, not the name of a column. It tells
  * damage and careless hands; against somebody who computes it anew nothing but measuring again helps (iwal study cell --rerun).
  */
-export function unsealed(line: string): Unsealed {
+export function unsealed(line: string): { readonly json: string; readonly seal: 'intact' | 'broken' | 'none' } {
   const found = SEAL.exec(line);
   if (found === null) return { json: line, seal: 'none' };
   const json = `${line.slice(0, found.index)}}`;

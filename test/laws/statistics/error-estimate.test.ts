@@ -473,9 +473,9 @@ describe('the screen of a labelling session, its last line and its audit say the
     for (let step = 0; !isOver(session) && step < 40; step++) {
       const { row } = session.question!;
       const action = steps[step % steps.length];
-      if (action === 'skip') finished(session.skip());
+      if (action === 'skip') finished(session.answer('abstains'));
       else if (action === 'undo') finished(session.undo());
-      else finished(session.label(action === 'label' ? pool.labels[row] : -pool.labels[row]));
+      else finished(session.answer(action === 'label' ? pool.labels[row] : -pool.labels[row]));
       if (isOver(session)) session.finish();
       const shown = said(session.standing.error);
       if (action === 'undo') {
@@ -501,7 +501,7 @@ describe('the screen of a labelling session, its last line and its audit say the
   it('the same as of a simulation with the same answers', () => {
     const spec = specOf({ name: 'random', rate: 0.5 }, { budget: 7 });
     const session = finished(openSession(plan(newFile(), spec)));
-    while (session.question !== undefined) finished(session.label(pool.labels[session.question.row]));
+    while (session.question !== undefined) finished(session.answer(pool.labels[session.question.row]));
     const active = buildActiveLearner(spec, pool);
     const meter = new ErrorMeter();
     const shuffled = { rows: pool.rows, order: orderOf(spec, pool.rows.length) };

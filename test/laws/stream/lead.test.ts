@@ -204,7 +204,7 @@ describe('a session of two guesses', () => {
       expect(finished(session.undo())).toBe(true);
       expect(session.standing.stop!.isReached).toBe(false);
       expect(session.standing.stop!.words).toMatch(/^which of the two is right more often is open: gpt leads by at most/);
-      finished(session.label(labels[session.question!.row]));
+      finished(session.answer(labels[session.question!.row]));
       expect(session.state()).toEqual(straight.state);
     } finally {
       session.close();

@@ -291,7 +291,7 @@ describe('a session', () => {
       expect(finished(session.undo())).toBe(true);
       expect(session.question).toBeDefined();
       expect(session.standing.stop!.isReached).toBe(false);
-      finished(session.label(data.labels[session.question!.row]));
+      finished(session.answer(data.labels[session.question!.row]));
       expect(session.question).toBeUndefined();
       expect(session.state()).toEqual(straight.state);
     } finally {

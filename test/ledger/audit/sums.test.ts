@@ -117,7 +117,7 @@ describe('labels that were known before the first question', () => {
       return { ...entry, model: chain.know(entry) };
     });
     const ledger = { file: 'some.ledger', header: begun, known: entries, entries: [] };
-    const stated = { judge: judgeOfLoss(losses.logistic), weighting: 'inverse-probability' } as const;
+    const stated = { judge: judgeOfLoss(losses.logistic), query: { weighting: 'inverse-probability' } } as const;
     return () => finished(requireConsistent(ledger as never, stated));
   };
 

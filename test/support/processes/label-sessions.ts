@@ -88,10 +88,9 @@ export function carryOut(plan: Plan, script: readonly Step[], { from = 0, labels
 
 function perform(session: LabelSession, action: Step, labels: Float64Array): void {
   const { row } = session.question!;
-  if (action === 'label') finished(session.label(labels[row]));
-  else if (action === 'mistake') finished(session.label(-labels[row]));
-  else if (action === 'skip') finished(session.skip());
-  else finished(session.undo());
+  const answers = { label: labels[row], mistake: -labels[row], skip: 'abstains' } as const;
+  if (action === 'undo') finished(session.undo());
+  else finished(session.answer(answers[action]));
 }
 
 /** How many steps a ledger has kept, by its complete lines. */

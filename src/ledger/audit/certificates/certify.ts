@@ -1,12 +1,8 @@
 import { finished, type Work } from '../../../numerics/work.ts';
 import { requireConfidence } from '../../../statistics/estimate.ts';
-import { judgeOf } from '../../../specs/kinds/active-classes.ts';
-import { ruleTraits } from '../../../specs/traits/rule-traits.ts';
 import type { Ledger } from '../../file/read-ledger.ts';
-import { floorOf } from '../../entry.ts';
-import { knownIn } from '../../known.ts';
+import { knownIn, statedBy } from '../../known.ts';
 import { recordedSpec } from '../../recorded-spec.ts';
-import { leftBySpec } from '../../replay/labels-left.ts';
 import { certified, type Certification, type CertificateRequest } from './certified.ts';
 import { gathered, type Evidence } from '../evidence.ts';
 import { requireMergeable, type Part, type PoolsSaid } from './merged.ts';
@@ -49,16 +45,6 @@ export function* certifying(ledgers: readonly Ledger[], request: CertificateRequ
 
 /** What a ledger tells by itself. */
 export function* evidenceIn({ ledger, spec }: Part): Work<Evidence> {
-  const { entries, header } = ledger;
-  const floor = floorOf(header);
-  const judge = judgeOf(spec);
-  return yield* gathered(entries, {
-    ...knownIn(ledger, { judge, rounds: spec.rounds }),
-    judge,
-    query: ruleTraits(spec),
-    ...(floor !== undefined && { floor }),
-    left: leftBySpec(spec, header.data.rows),
-    trueError: null,
-    isTruthful: spec.oracle === undefined,
-  });
+  const stated = statedBy(ledger, spec);
+  return yield* gathered(ledger.entries, { ...stated, ...knownIn(ledger, stated), trueError: null });
 }
