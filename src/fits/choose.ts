@@ -10,7 +10,7 @@ import {
   type Calibration,
   type JudgedMargin,
 } from '../statistics/probability-calibration.ts';
-import { calibrationOf, fittedSoftmax } from './calibration.ts';
+import { calibrationOf } from './calibration.ts';
 import { columnUnits, COMPARED, EXACT, fitLossOf, GLANCE, JOINT, MANY, fitPath, STRENGTHS, inRange, sampleAt } from './fit.ts';
 import type { Fit, Fitted, Sample } from './fit.ts';
 
@@ -109,8 +109,7 @@ export function* choose(given: Sample, { seed, replay, among, isGlance = false, 
       judge.score(fold, replay(others(fold), passes), scores);
       yield;
     }
-    const judged = judge.judged(scores, joint === 'scaled' ? joint : undefined);
-    compared.push({ candidate: { name: 'online', passes, ...judged }, scores });
+    compared.push({ candidate: { name: 'online', passes, ...judge.judged(scores) }, scores });
   }
   if (fitLoss !== undefined && among !== 'online') {
     const units = columnUnits(sample);
@@ -127,7 +126,7 @@ export function* choose(given: Sample, { seed, replay, among, isGlance = false, 
         judge.score(fold, scoresOf(sample, fits[fold].members), scores);
       }
       const candidate: Candidate = { name: 'fit', strength, ...judge.judged(scores, joint) };
-      compared.push({ candidate, scores, near: joint ? fits[0] : undefined });
+      compared.push({ candidate, scores, near: joint && fits[0] });
       least = Math.min(least, candidate.loss);
       lost = candidate.loss > above(least, HOPELESS) ? lost + 1 : 0;
       if (lost === (joint ? 1 : 2)) break;
@@ -258,37 +257,32 @@ function judgeOfHeldOut(
 ) {
   const width = classes ?? 1;
   const plain = Array.from({ length: width }, () => PLAIN);
-  /** What member k says of the held-out labels at these places. */
-  const judgedBy = (k: number, scores: Float64Array, of: readonly number[]): JudgedMargin[] =>
-    of.map((at): JudgedMargin => {
-      const label = labels[places[at]];
-      const isPositive = classes === undefined ? label > (loss.threshold ?? 0) : label === k + 1;
-      const importance = importances[places[at]];
-      return { margin: scores[at * width + k], side: isPositive ? 'positive' : 'negative', importance };
-    });
-  const all = Array.from(places.keys());
-  const judgeOf = (scores: Float64Array, joint?: Fitted['joint']): Judged => {
+  const judgeOf = (scores: Float64Array, joint?: true): Judged => {
     if (!hasClasses(loss, classes)) return byLoss(loss, scores);
     // Losses without probabilities get them from a logistic curve a class, which the labels of the other folds decide.
     const curves = loss.probability === undefined ? Array.from({ length: FOLDS }, (_, fold) => curvesWithout(fold, scores)) : [];
     const curvesAt = (at: number): readonly Calibration[] => curves.at(foldOf[at]) ?? plain;
     if (classes === undefined) return byProbability(loss, scores, (at) => curvesAt(at)[0]);
-    if (!joint) return byClass(width, scores, (own, at) => calibratedClasses(curvesAt(at), own));
-    const few = all.slice(0, FINE.most);
-    const { slope } = (joint === 'scaled' && fittedSoftmax(plain.map((_, k) => judgedBy(k, scores, few)))) || { slope: 1 };
-    return byClass(width, scores, (own) => softmax({ slope }, own));
+    return byClass(
+      width,
+      scores,
+      joint ? (own) => softmax({ slope: 1 }, own) : (own, at) => calibratedClasses(curvesAt(at), own),
+    );
   };
   const curvesWithout = (fold: number, scores: Float64Array): Calibration[] =>
-    plain.map(
-      (_, k) =>
-        calibrationOf(
-          judgedBy(
-            k,
-            scores,
-            all.filter((at) => foldOf[at] !== fold),
-          ),
-        ) ?? PLAIN,
-    );
+    Array.from({ length: width }, (_, k) => {
+      const others: JudgedMargin[] = [];
+      places.forEach((n, at) => {
+        if (foldOf[at] === fold) return;
+        const isPositive = classes === undefined ? labels[n] > (loss.threshold ?? 0) : labels[n] === k + 1;
+        others.push({
+          margin: scores[at * width + k],
+          side: isPositive ? 'positive' : 'negative',
+          importance: importances[n],
+        });
+      });
+      return calibrationOf(others) ?? PLAIN;
+    });
   return {
     scores: () => new Float64Array(places.length * width),
     /** Fills in the scores of the labels of a fold. */
@@ -301,7 +295,7 @@ function judgeOfHeldOut(
       });
     },
     /** Mean loss and share of mistakes. */
-    judged(scores: Float64Array, joint?: Fitted['joint']): Pick<Candidate, 'loss' | 'error'> {
+    judged(scores: Float64Array, joint?: true): Pick<Candidate, 'loss' | 'error'> {
       const judge = judgeOf(scores, joint);
       let [total, mistakes, whole] = [0, 0, 0];
       places.forEach((n, at) => {

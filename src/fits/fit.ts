@@ -51,11 +51,8 @@ export interface Fitted {
   readonly loss: Loss;
   /** K, of several; undefined of two and of numbers. */
   readonly classes: number | undefined;
-  /**
-   * Whether several classes are fitted jointly; absent: one against all. 'scaled': candidates are judged by the log loss that is left
-   * with the best slope for all their scores, as probabilities have one in the end; true: by that of the scores as they are.
-   */
-  readonly joint?: true | 'scaled' | undefined;
+  /** Whether several classes are fitted jointly; absent: one against all. */
+  readonly joint?: true | undefined;
 }
 
 /** tau from strong to weak, 10 to 1e-5, each about a seventh of the one before. */

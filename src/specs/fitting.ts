@@ -32,7 +32,7 @@ export function overFile<S extends Pick<RunSpec, 'loss' | 'stop' | 'final' | 're
   if (begun !== undefined || (spec.final ?? spec.refit) === undefined) return leading;
   const words = vectorizer && wordFeatures(vectorizer);
   const joint = spec.reduction !== undefined && buildLoss(spec).probability !== undefined;
-  return { ...leading, ...(words && { words }), ...(joint && { joint: 'scaled' as const }) };
+  return { ...leading, ...(words && { words }), ...(joint && { joint }) };
 }
 
 /**

@@ -40,7 +40,7 @@ const schema = z.strictObject({
   final: z.enum(['best', 'fit', 'online']).optional(),
   refit: z.number().gt(1).max(100).optional(),
   words: z.number().int().min(1).optional(),
-  joint: z.literal([true, 'scaled']).optional(),
+  joint: z.literal(true).optional(),
   rounds: z.int().min(1).max(100).optional(),
   stop: z
     .discriminatedUnion('measure', [

@@ -52,7 +52,7 @@ export interface RunSpec extends LearnerSpec, StreamSpec {
   /** W: the first W features are words of documents, which fits leave in their units (fits/fit.ts); absent: units go by density alone. */
   readonly words?: number;
   /** Whether several classes are fitted jointly, by multinomial logistic regression (fits/fit.ts); absent: one against all. */
-  readonly joint?: true | 'scaled';
+  readonly joint?: true;
   /**
    * R > 1: every row is met so many times, with a new p each time, until its label is bought (streams/rounds.ts); absent: once. 1 with
    * `scores`: a pass draws exactly its budget.
