@@ -7,15 +7,11 @@ import { always } from '../laws/statistics/always.ts';
 const measure = (text: string): number => Array.from(text).length;
 const words = fc.array(fc.stringMatching(/^[a-z_/-]{1,30}$/), { minLength: 1, maxLength: 12 });
 
-it('no letter is lost or moved', () => {
+it('no letter is lost or moved, and every line fits', () => {
   always(words, fc.integer({ min: 1, max: 40 }), (all, width) => {
-    expect(wrapped(all.join(' '), width, measure).join('').replaceAll(' ', '')).toBe(all.join(''));
-  });
-});
-
-it('every line fits', () => {
-  always(words, fc.integer({ min: 1, max: 40 }), (all, width) => {
-    for (const line of wrapped(all.join(' '), width, measure)) expect(measure(line)).toBeLessThanOrEqual(width);
+    const lines = wrapped(all.join(' '), width, measure);
+    expect(lines.join('').replaceAll(' ', '')).toBe(all.join(''));
+    for (const line of lines) expect(measure(line)).toBeLessThanOrEqual(width);
   });
 });
 

@@ -8,6 +8,8 @@ import { ModelChain } from '../../src/ledger/model-chain.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
 import { Recorder, type RecorderOptions } from '../../src/ledger/recorder.ts';
 import type { LabelsLeft } from '../../src/ledger/replay/recorded-oracle.ts';
+import { losses } from '../../src/losses/index.ts';
+import { judgeOfLoss } from '../../src/streams/judge.ts';
 import { knowing } from '../../src/streams/oracles/annotator.ts';
 import { order, prepared, run, task, type Run } from './active-runs.ts';
 
@@ -36,6 +38,13 @@ export function accountsOf({
 }: Run): Pick<RecorderOptions, 'cost'> & { readonly left: LabelsLeft } {
   const annotator = decorators.reduce((inner, decorate) => decorate(inner), knowing(task.labels));
   return { cost: (row) => annotator.cost(row), left: (row, spent) => (budget - spent) / annotator.price(row) };
+}
+
+/** What an audit of a run is told. */
+export function contextOf(what: Run, isTruthful = true) {
+  const { floor } = what;
+  const judged = { judge: judgeOfLoss(losses.logistic), query: prepared(what).active.query, left: accountsOf(what).left };
+  return { ...judged, isTruthful, ...(floor !== undefined && { floor }) };
 }
 
 /** A fresh learner of a run with all that replaying asks for. */

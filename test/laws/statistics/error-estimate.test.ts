@@ -9,6 +9,7 @@ import { openSession, type LabelSession } from '../../../src/labelling/session.t
 import { audit, type Audit } from '../../../src/ledger/audit/audit.ts';
 import type { Recorded } from '../../../src/ledger/entry.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
+import { statedBy } from '../../../src/ledger/known.ts';
 import { verify } from '../../../src/ledger/replay/replay.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { isPointless, type ErrorEstimate } from '../../../src/statistics/error-estimate.ts';
@@ -24,12 +25,12 @@ import { LabelOracle } from '../../../src/streams/oracles/oracle.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { remarksOn } from '../../../src/streams/remarks.ts';
 import { buildActiveLearner } from '../../../src/specs/build.ts';
-import { budgetOf, orderOf } from '../../../src/specs/run.ts';
+import { orderOf } from '../../../src/specs/run.ts';
 import { resolve } from '../../../src/specs/choices.ts';
 import { annotatorContext, prepared, run, task, weightedTask, type Run } from '../../support/active-runs.ts';
 import { plan, pool, specOf, textOf } from '../../support/processes/label-sessions.ts';
 import { finished } from '../../support/processes/finished.ts';
-import { accountsOf, freshRun, keptInFile, stream } from '../../support/ledgers.ts';
+import { accountsOf, contextOf, freshRun, keptInFile, stream } from '../../support/ledgers.ts';
 import { runs } from '../../support/long.ts';
 import { ruleNames } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
@@ -359,15 +360,8 @@ describe('the run and its audit say the same', () => {
   ];
   const audited = (file: string, what: Run, withData: 'alone' | 'on its data'): Audit => {
     const { active, cost, left } = freshRun(what);
-    const { floor } = what;
     const ledger = finished(readLedger(file))!;
-    const known = {
-      judge: judgeOfLoss(losses.logistic),
-      query: active.query,
-      left,
-      isTruthful: true,
-      ...(floor !== undefined && { floor }),
-    };
+    const known = contextOf(what);
     if (withData === 'alone') return finished(audit(ledger, known));
     const { data = task } = what;
     const { importances } = data;
@@ -453,12 +447,8 @@ const isOver = (session: LabelSession): boolean => session.question === undefine
 
 describe('the screen of a labelling session, its last line and its audit say the same', () => {
   const of = (file: string, spec: ReturnType<typeof specOf>): ErrorEstimate => {
-    const active = buildActiveLearner(spec, pool);
-    const { floor } = spec;
-    const budget = budgetOf(spec, pool.rows.length);
-    const left = (_: unknown, spent: number): number => budget - spent;
-    const known = { judge: active.judge, query: active.query, left, isTruthful: true, ...(floor !== undefined && { floor }) };
-    return said(finished(audit(finished(readLedger(file))!, known)).error);
+    const ledger = finished(readLedger(file))!;
+    return said(finished(audit(ledger, statedBy(ledger, spec))).error);
   };
 
   it.each<[string, ReturnType<typeof specOf>]>([

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { audit, type Audit, type Context } from '../../../src/ledger/audit/audit.ts';
+import { audit, type Audit } from '../../../src/ledger/audit/audit.ts';
 import { gathered } from '../../../src/ledger/audit/evidence.ts';
 import { evidenceOf } from '../../support/ledgers.ts';
 import { classMeasuresOf } from '../../../src/ledger/audit/class-measures.ts';
@@ -16,45 +16,26 @@ import { weightsOf } from '../../../src/ledger/audit/weights.ts';
 import type { AnswerEntry, EndEntry, Entry, ExampleEntry, Recorded } from '../../../src/ledger/entry.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { verify } from '../../../src/ledger/replay/replay.ts';
-import { losses } from '../../../src/losses/index.ts';
 import { mean } from '../../../src/statistics/small-samples.ts';
-import { queries } from '../../../src/queries/index.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
-import { annotatorContext, prepared, task, weightedTask, type Run } from '../../support/active-runs.ts';
-import { accountsOf, freshRun, headerOf, keptInFile, keptRun, stream, textOf } from '../../support/ledgers.ts';
+import { annotatorContext, task, weightedTask, type Run } from '../../support/active-runs.ts';
+import { contextOf, freshRun, headerOf, keptInFile, keptRun, stream, textOf } from '../../support/ledgers.ts';
 import { runs } from '../../support/long.ts';
 import { ruleNames } from '../../support/rules.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { finished } from '../../support/processes/finished.ts';
-import { judgeOfLoss } from '../../../src/streams/judge.ts';
 
 const file = temporaryFolder().path('a.ledger');
 const context = annotatorContext();
 const delay = oracles.delayed({ delay: 5 }, context);
 const kinds: readonly Recorded[] = ['purchases', 'considered'];
 
-function contextOf(what: Run, isTruthful = true): Context {
-  const { floor } = what;
-  return {
-    judge: judgeOfLoss(losses.logistic),
-    query: prepared(what).active.query,
-    left: accountsOf(what).left,
-    ...(floor !== undefined && { floor }),
-    isTruthful,
-  };
-}
-
 function audited(what: Run, isTruthful = true): Audit {
   return finished(audit(finished(readLedger(file))!, contextOf(what, isTruthful)));
 }
 
 /** Of a rule that weights by 1/p and leaves nothing out, without a budget. */
-const plain = {
-  judge: judgeOfLoss(losses.logistic),
-  query: queries.random({ rate: 0.5 }),
-  left: () => Infinity,
-  isTruthful: true,
-};
+const plain = contextOf({ rule: 'random' });
 
 describe.each(kinds)('a ledger of %s', (record) => {
   it.each(ruleNames)('%s: agrees with itself, whatever its answers do', (rule) => {

@@ -8,11 +8,9 @@ import { audit } from '../../../src/ledger/audit/audit.ts';
 import { TARGETS, type Target } from '../../../src/ledger/audit/certificates/certified.ts';
 import type { Recorded } from '../../../src/ledger/entry.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
-import { losses } from '../../../src/losses/index.ts';
-import { judgeOfLoss } from '../../../src/streams/judge.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
-import { annotatorContext, prepared, weightedTask, type Run } from '../../support/active-runs.ts';
-import { accountsOf, keptInFile } from '../../support/ledgers.ts';
+import { annotatorContext, weightedTask, type Run } from '../../support/active-runs.ts';
+import { contextOf, keptInFile } from '../../support/ledgers.ts';
 import { finished } from '../../support/processes/finished.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { ruleNames, type RuleName } from '../../support/rules.ts';
@@ -52,12 +50,7 @@ it.each(ruleNames.filter((rule) => rule in BITS))('%s', (rule) => {
   const said = ways.map(([record, more]) => {
     const run: Run = { rule, ...more };
     const { text } = keptInFile(file, run, record);
-    const { floor } = run;
-    const known = {
-      ...{ judge: judgeOfLoss(losses.logistic), query: prepared(run).active.query, left: accountsOf(run).left },
-      ...{ isTruthful: true, certify: { targets: Object.keys(TARGETS) as Target[], confidence: 0.9 } },
-      ...(floor !== undefined && { floor }),
-    };
+    const known = { ...contextOf(run), certify: { targets: Object.keys(TARGETS) as Target[], confidence: 0.9 } };
     return [text, finished(audit(finished(readLedger(file))!, known))];
   });
   const text = JSON.stringify(said, (key, x: unknown) => {

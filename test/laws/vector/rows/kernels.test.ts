@@ -56,13 +56,13 @@ function bits(numbers: ArrayLike<number>): string {
   return Array.from(numbers, (x) => (Object.is(x, -0) ? '-0' : String(x))).join(' ');
 }
 
-it.each(Object.entries(sizes))('the walks along a row (law): equal dot and addScaled bit for bit, on %s values', (_, value) => {
+it.each(Object.entries(sizes))('the walks along rows (law): equal dot and addScaled bit for bit, on %s values', (_, value) => {
   const random = randomStream(1, 'walks');
   const plain = rowsOf(value, random, runs(60));
   const rows = onKernels(plain);
   expect(rows.kernels).toBeDefined();
   const w = Float64Array.from({ length: COLUMNS }, () => [0, -0, random.normal(), 5e-324, 1e300][random.below(5)]);
-  const numbers = new KernelNumbers(COLUMNS);
+  const [numbers, margins, scales] = [COLUMNS, rows.length + 1, rows.length + 1].map((n) => new KernelNumbers(n));
   numbers.values.set(w);
   for (let i = 0; i < rows.length; i++) {
     expect(bits([numbers.dot(rows, i)])).toEqual(bits([dot(plain, i, w)]));
@@ -70,38 +70,20 @@ it.each(Object.entries(sizes))('the walks along a row (law): equal dot and addSc
     numbers.addScaled(rows, i, scale);
     addScaled(plain, i, w, scale);
     expect(bits(numbers.values)).toEqual(bits(w));
+    // Many a call, with a number each that begins at the second.
+    numbers.dotRows(rows, 0, i + 1, 0.3, margins, 1);
+    expect(bits(margins.values.subarray(1, i + 2))).toEqual(
+      bits(Array.from({ length: i + 1 }, (_, k) => dot(plain, k, w) + 0.3)),
+    );
+    scales.values.fill(0).set([scale], i + 1);
+    numbers.addScaledRows(rows, 0, i + 1, scales, 1);
+    if (scale !== 0) addScaled(plain, i, w, scale);
+    expect(bits(numbers.values)).toEqual(bits(w));
     // What has left the range of numbers teaches nothing more.
     numbers.values.forEach((x, j) => {
       if (!(Math.abs(x) < 1e301)) numbers.values[j] = w[j] = 1;
     });
   }
-});
-
-it.each(Object.entries(sizes))('the walks along rows (law): equal those along each, on %s values', (_, value) => {
-  const random = randomStream(1, 'walks of rows');
-  const plain = rowsOf(value, random, runs(40));
-  const rows = onKernels(plain);
-  const weights = Float64Array.from({ length: COLUMNS }, () => [0, -0, random.normal(), 5e-324, 1e300][random.below(5)]);
-  const scales = Float64Array.from(plain.offsets, () => [0, -0, random.normal(), -1e200][random.below(4)]);
-  const [found, slow] = [rows, plain].map((each) => {
-    const [margins, factors, w, sums] = [2 * plain.length, scales.length, COLUMNS, COLUMNS].map((n) => new KernelNumbers(n));
-    w.values.set(weights);
-    factors.values.set(scales);
-    for (const [from, to] of [
-      [0, 7],
-      [7, 7],
-      [7, plain.length],
-    ]) {
-      w.dotRows(each, from, to, 0.3, margins, plain.length);
-      sums.addScaledRows(each, from, to, factors, 1);
-    }
-    return [margins.values, sums.values];
-  });
-  expect(found.map(bits)).toEqual(slow.map(bits));
-  for (let i = 0; i < plain.length; i++) expect(found[0][plain.length + i]).toBe(dot(plain, i, weights) + 0.3);
-  const sums = new Float64Array(COLUMNS);
-  for (let i = 0; i < plain.length; i++) if (scales[i + 1] !== 0) addScaled(plain, i, sums, scales[i + 1]);
-  expect(bits(found[1])).toEqual(bits(sums));
 });
 
 describe('optimizers (law)', () => {
