@@ -48,9 +48,9 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
       return unknown('a ledger of purchases does not tell before its end what was refused or left out; --data computes it');
     if (!isComplete && refused !== 0)
       return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
-    const [heaviest] = evidence.heaviest.listed;
+    const heaviest = evidence.heaviest.listed.at(0)?.importance ?? 0;
     // Sums of importances that are no whole numbers differ in their last digits.
     const difference = Math.abs(total - expected) <= ROUNDING * expected ? 0 : total - expected;
-    return judged(inDeviations(difference, standardError), (heaviest?.importance ?? 0) / standardError);
+    return judged(inDeviations(difference, standardError), heaviest / standardError);
   }
 }
