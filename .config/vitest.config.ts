@@ -18,6 +18,8 @@ export default defineConfig({
     // For what hangs: a machine that has other work may take ten times as long as a quiet one.
     testTimeout: long ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
+    // For what a page shows: a second, which is what vitest waits, is short where three browsers have two cores.
+    expect: { poll: { timeout: 60_000 } },
     // One more than the two cores of the smallest machine that runs them: tests wait a tenth of their time for what they start.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

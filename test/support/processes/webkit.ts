@@ -62,13 +62,13 @@ function end({ pid }: ChildProcess): void {
   process.kill(-pid!);
 }
 
-/** What an action comes to once nothing refuses it: for ten seconds. */
+/** What an action comes to once nothing refuses it: for a minute. */
 async function patiently<T>(action: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++)
     try {
       return await action();
     } catch (error) {
-      if (tries === 50) throw error;
+      if (tries === 300) throw error;
       await setTimeout(200);
     }
 }
