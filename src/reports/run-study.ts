@@ -77,7 +77,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   const folder = reportFolder(out, study.id, size);
   const source = new DataSource(options);
   const plan = await planStudy(study, { size, seeds, folder, source, reuse, note, signal });
-  const { cells, splits, missing, store } = plan;
+  const { cells, splits, batches, missing, store } = plan;
   remarksOnChanges(folder, cells).forEach(note);
   makeFolder(folder);
   const manifest = { id: study.id, title: study.title, size, seeds, cells: cells.length, file: file ?? null };
@@ -88,7 +88,7 @@ export async function runStudy(study: Study, options: RunOptions): Promise<Ran> 
   noteFailures(entries, note);
   const wanted = study.races?.(size) ?? [];
   const timed = reuse === 'everything' ? storedTimings(folder, wanted) : undefined;
-  const races = timed ?? (await runRaces(wanted, splits, options));
+  const races = timed ?? (await runRaces(wanted, batches, options));
 
   const findings: Findings = { size, seeds, splits, missing, results: entries.map(resultOf), races };
   const report = reportOf(study, findings);

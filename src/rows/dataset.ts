@@ -237,6 +237,21 @@ export function everyPart({ train, validation, test }: Split, made: (part: Datas
   return { train: made(train), ...(validation && { validation: made(validation) }), ...(test && { test: made(test) }) };
 }
 
+/** Bytes that the rows and labels of a split take. */
+export function bytesOf(split: Split): number {
+  return partsOf(split).reduce((sum, { rows }) => sum + 8 * rows.nonZeros + 20 * rows.length, 0);
+}
+
+/** A split without the entries of its rows, in memory of its own: what is left has their lengths, labels and all that is known besides. */
+export function outlineOf(split: Split): Split {
+  return everyPart(split, ({ rows: { offsets, columns }, labels, importances, ...known }) => ({
+    ...known,
+    rows: new SparseRows(offsets.slice(), new Uint32Array(), new Float32Array(), columns, new Float64Array()),
+    labels: labels.slice(),
+    ...(importances && { importances: importances.slice() }),
+  }));
+}
+
 /** Features of a learner that meets all parts of a split: later parts may know features the first does not. */
 export function columnsOf(split: Split): number {
   return Math.max(...partsOf(split).map(({ rows }) => rows.columns));

@@ -69,6 +69,7 @@ export type StudyReport = Omit<Report, 'question' | 'source' | 'goals' | 'answer
 export interface Findings {
   readonly size: Size;
   readonly seeds: number;
+  /** By name; where they do not all fit into memory together, rows have their lengths and no entries. */
   readonly splits: ReadonlyMap<string, Split>;
   readonly missing: readonly string[];
   readonly results: readonly CellResult[];

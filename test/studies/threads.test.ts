@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cell, type Cell, attempted, runCell } from '../../src/studies/cells/cell.ts';
+import { inMemory } from '../../src/studies/data/datasets.ts';
 import type { Work } from '../../src/studies/run/plan.ts';
 import { runCells, type ThreadOptions } from '../../src/studies/run/threads.ts';
 import { identityOf, isSettled, resultOf, type Entry } from '../../src/studies/store/entry.ts';
@@ -46,7 +47,7 @@ async function run(
 ): Promise<{ kept: Entry[]; entries: Entry[]; reported: number[] }> {
   const kept: Entry[] = [];
   const reported: number[] = [];
-  const work = { cells: measured, splits: new Map(), fingerprints: new Map(), known };
+  const work = { cells: measured, batches: inMemory(new Map()), fingerprints: new Map(), known };
   const entries = await runCells(work, {
     workers: 2,
     keep: (entry) => kept.push(entry),

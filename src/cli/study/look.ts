@@ -1,10 +1,11 @@
 import { DataError } from '../../files/data-error.ts';
 import { count, duration, plural, ranges } from '../../numerics/display.ts';
-import { fingerprintsOf, measuredOnOtherData } from '../../studies/data/data-source.ts';
+import { measuredOnOtherData } from '../../studies/data/data-source.ts';
 import { howToGet, loadData, setsOf, withoutSets } from '../../studies/data/datasets.ts';
+import { requireFittingCells } from '../../studies/cells/cell.ts';
 import { runFolders } from '../../studies/cluster/run-folder.ts';
 import { runCells } from '../../studies/run/threads.ts';
-import { estimateOf, planCells, requireFittingCells, studyState } from '../../studies/run/plan.ts';
+import { estimateOf, planCells, studyState } from '../../studies/run/plan.ts';
 import { Store } from '../../studies/store/store.ts';
 import { requireWritableFolder, Target } from '../options/target.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
@@ -113,7 +114,7 @@ export const check: Action = {
     const { study, size, seeds, source } = await planned(await studyNamed(subject, session), options, session);
     const datasets = study.datasets(size, seeds);
     const states = new Map(datasets.map((dataset) => [dataset.name, dataset.state?.(source) ?? 'here']));
-    const { splits, missing } = await session.unlessInterrupted(
+    const { batches, missing } = await session.unlessInterrupted(
       loadData(
         datasets.filter(({ name }) => states.get(name) === 'here'),
         source,
@@ -125,7 +126,7 @@ export const check: Action = {
     const present = datasets.filter((dataset) => !absent.includes(dataset)).map(({ name }) => name);
     const cells = planCells(study, size, present, seeds);
     if (cells.length === 0) throw new UsageError(`${subject}: it has no cells`);
-    requireFittingCells(cells, splits);
+    for (const { load } of batches) requireFittingCells(cells, await load());
     session.print(`${study.id}: ${plural(cells.length, 'cell')}, no fault found`);
     without.forEach(session.print);
   },
@@ -226,13 +227,12 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
   const { dataset } = entry.cell;
   const source = await sourceOf(options, session);
   const wanted = study.datasets(manifest.size, manifest.seeds).filter(({ name }) => name === dataset);
-  const { splits } = await session.unlessInterrupted(loadData(wanted, source, signal));
+  const { splits, fingerprints, batches } = await session.unlessInterrupted(loadData(wanted, source, signal));
   if (dataset !== undefined && !splits.has(dataset))
     throw new Failure(`the dataset '${dataset}' is not on this machine; ${howToGet(setsOf(wanted))}`);
-  const fingerprints = fingerprintsOf(splits);
   if (dataset !== undefined && fingerprints.get(dataset) !== entry.data)
     throw new Failure(measuredOnOtherData(dataset, fingerprints, 'the cell was'));
-  const [again] = await runCells({ cells: [entry.cell], splits, fingerprints, known: [] }, { workers: 1, signal });
+  const [again] = await runCells({ cells: [entry.cell], batches, fingerprints, known: [] }, { workers: 1, signal });
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(again.stored)), entry.stored))
     throw new Failure(`computed again, it differs: ${JSON.stringify(again.stored)}`);
   session.print('computed again: the same result, digit for digit');

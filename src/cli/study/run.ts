@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { DataError } from '../../files/data-error.ts';
 import { count, duration, plural } from '../../numerics/display.ts';
-import type { Cell } from '../../studies/cells/cell.ts';
+import { type Cell, requireFittingCells } from '../../studies/cells/cell.ts';
 import type { DataSource } from '../../studies/data/data-source.ts';
 import { loadData, withoutSets } from '../../studies/data/datasets.ts';
 import { runFile, runFolders } from '../../studies/cluster/run-folder.ts';
 import { runCells, timesOfTrials, trialsOf } from '../../studies/run/threads.ts';
 import type { Duration } from '../../studies/run/durations.ts';
-import { estimateOf, requireFittingCells, studyState, type StudyState } from '../../studies/run/plan.ts';
+import { estimateOf, studyState, type StudyState } from '../../studies/run/plan.ts';
 import { Store, type Reuse } from '../../studies/store/store.ts';
 import type { DataState, StudyDataset } from '../../studies/study.ts';
 import { requireWritableFolder } from '../options/target.ts';
@@ -115,10 +115,10 @@ async function timesOf(
   const trials = trialsOf(untimed, workers);
   const cells = trials.flatMap(({ tried }) => tried);
   const here = datasets.filter(({ name, now }) => now === 'here' && cells.some(({ dataset }) => dataset === name));
-  const { splits } = await loadData(here, source, signal);
+  const { splits, ...data } = await loadData(here, source, signal);
   const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));
   requireFittingCells(possible, splits);
-  const work = { cells: possible, splits, fingerprints: new Map<string, string>(), known: [] };
+  const work = { ...data, cells: possible, known: [] };
   const entries = await runCells(work, { workers: 1, signal });
   return timesOfTrials(trials, entries);
 }

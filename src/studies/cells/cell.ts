@@ -81,6 +81,14 @@ export function requireFitting({ kind, dataset, run }: Cell, data: Split): void 
   }
 }
 
+/** The same of cells, those whose data are not among these aside. */
+export function requireFittingCells(cells: readonly Cell[], splits: ReadonlyMap<string, Split>): void {
+  for (const cell of cells) {
+    const split = splits.get(cell.dataset ?? '');
+    if (split !== undefined) requireFitting(cell, split);
+  }
+}
+
 /** Fields that are lists: several are one value, not several values. */
 const LISTS = new Set(['oracle', 'budgets']);
 

@@ -12,6 +12,7 @@ import { loadParts } from '../../specs/parts/load.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { type Cell, parseCell } from '../cells/cell.ts';
 import { runCells, type ThreadOptions } from '../run/threads.ts';
+import { inMemory } from '../data/datasets.ts';
 import { admit } from '../store/store.ts';
 import { type Entry, identityOf, isSettled, lineOf } from '../store/entry.ts';
 import { type Found, readEntries } from '../store/read-entries.ts';
@@ -76,7 +77,10 @@ async function runMissing(
       file.put({ ...entry, ran: { machine, ...(job === undefined ? {} : { job }), megabytes } });
     };
     const known = task.cells.map(({ hash }) => found.get(hash)?.entry);
-    const entries = await runCells({ cells, splits, fingerprints, known }, { workers, keep, progress, signal, stop });
+    const entries = await runCells(
+      { cells, batches: inMemory(splits), fingerprints, known },
+      { workers, keep, progress, signal, stop },
+    );
     return entries.filter((entry) => !isSettled(entry));
   } finally {
     file.close();

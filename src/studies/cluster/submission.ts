@@ -72,13 +72,17 @@ export function newRunFolder(reportFolder: string): string {
 export async function writeRun(
   run: string,
   { study, file, size, seeds, folder, cacheFolder }: Submission,
-  { cells, splits, fingerprints }: Work,
+  { cells, batches, fingerprints }: Work,
   { shards }: TaskPlan,
   script: string,
 ): Promise<void> {
   const data: Record<string, RunManifest['data'][string]> = {};
-  for (const name of new Set(shards.flatMap(({ items }) => items.flatMap(({ item }) => item.dataset ?? []))))
-    data[name] = await prepareSplit(splits.get(name)!, cacheFolder);
+  const wanted = new Set(shards.flatMap(({ items }) => items.map(({ item }) => item.dataset)));
+  for (const { names, load } of batches) {
+    const own = names.filter((name) => wanted.has(name));
+    const splits = own.length > 0 ? await load() : undefined;
+    for (const name of own) data[name] = await prepareSplit(splits!.get(name)!, cacheFolder);
+  }
   const tasks = shards.map(({ items, seconds }, task): RunTask => ({
     task,
     seconds: rounded(seconds, 3),

@@ -145,13 +145,15 @@ export async function generated(options: Omit<Rcv1LikeOptions, 'onProgress'>, si
   return rebuilt(dataset);
 }
 
-/** Of datasets, by name. */
-export type Fingerprints = ReadonlyMap<string, string>;
-
-/** Checksums of data: part of every cell's identity, so that results of different data are never mixed. */
-export function fingerprintsOf(splits: ReadonlyMap<string, Split>): Map<string, string> {
-  return new Map([...splits].map(([name, split]) => [name, fingerprintOf(split)]));
+/** Datasets that fit into memory together. */
+export interface Batch {
+  readonly names: readonly string[];
+  /** Their data by name. */
+  load(): Promise<ReadonlyMap<string, Split>>;
 }
+
+/** Of datasets, by name: part of every cell's identity, so that results of different data are never mixed. */
+export type Fingerprints = ReadonlyMap<string, string>;
 
 /**
  * What is said of results that do not belong to the data at hand.

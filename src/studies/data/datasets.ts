@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { DatasetOptions } from '../../data/index.ts';
 import { catalogue } from '../../data/public/local-copies.ts';
 import { DataError } from '../../files/data-error.ts';
-import type { Dataset, Split } from '../../rows/dataset.ts';
+import { roomHere } from '../../rows/building/growing.ts';
+import { bytesOf, type Dataset, outlineOf, type Split } from '../../rows/dataset.ts';
 import type { Size, Study, StudyDataset } from '../study.ts';
-import { cutInThree, cutQueriesInThree, type DataSource } from './data-source.ts';
+import { cutInThree, cutQueriesInThree, fingerprintOf, type Batch, type DataSource, type Fingerprints } from './data-source.ts';
 
 type Cut = (dataset: Dataset) => Split;
 
@@ -57,25 +58,68 @@ function cutIfThere(dataset: Dataset | undefined, cut: Cut): Split | undefined {
   return dataset && cut(dataset);
 }
 
+/** The datasets of a study. */
+export interface StudyData {
+  /** By name; of data that do not fit into memory together the outlines. */
+  readonly splits: ReadonlyMap<string, Split>;
+  readonly fingerprints: Fingerprints;
+  /** Those that this machine does not have. */
+  readonly missing: readonly string[];
+  /** One at least. */
+  readonly batches: readonly Batch[];
+}
+
+/** Share of the memory that data may take: threads have orders of rows, models and ledgers of their own. */
+const SHARE = 1 / 3;
+
 /**
- * Loads the datasets of a study one after the other; those that this machine does not have are named. Between two of them Ctrl-C
- * is heard.
+ * Loads the datasets of a study one after the other; between two of them Ctrl-C is heard. Where they take more than `room` bytes, by
+ * default a third of what memory is left, whoever needs their rows loads them again, a batch at a time.
  */
 export async function loadData(
   datasets: readonly StudyDataset[],
   source: DataSource,
   signal: AbortSignal,
-): Promise<{ splits: Map<string, Split>; missing: string[] }> {
+  room = SHARE * roomHere(),
+): Promise<StudyData> {
   const splits = new Map<string, Split>();
+  const fingerprints = new Map<string, string>();
   const missing: string[] = [];
+  const batches: StudyDataset[][] = [[]];
+  let left = room;
   for (const dataset of datasets) {
     await setImmediate();
     signal.throwIfAborted();
+    const { name } = dataset;
     const split = await dataset.load(source);
-    if (split === undefined) missing.push(dataset.name);
-    else splits.set(dataset.name, split);
+    if (split === undefined) {
+      missing.push(name);
+      continue;
+    }
+    const bytes = bytesOf(split);
+    if (bytes > left && batches.at(-1)!.length > 0) {
+      if (batches.length === 1) for (const [each, held] of splits) splits.set(each, outlineOf(held));
+      batches.push([]);
+      left = room;
+    }
+    left -= bytes;
+    batches.at(-1)!.push(dataset);
+    fingerprints.set(name, fingerprintOf(split));
+    splits.set(name, batches.length === 1 ? split : outlineOf(split));
   }
-  return { splits, missing };
+  const again = async (batch: readonly StudyDataset[]): Promise<ReadonlyMap<string, Split>> => {
+    const loaded = await loadData(batch, source, signal, Infinity);
+    const changed = batch.find(({ name }) => loaded.fingerprints.get(name) !== fingerprints.get(name));
+    if (changed === undefined) return loaded.splits;
+    throw new DataError({ file: changed.name, found: 'other data than when the run began', legal: 'the same until it ends' });
+  };
+  const loads = batches.map((batch) => ({ names: batch.map(({ name }) => name), load: () => again(batch) }));
+  return { splits, fingerprints, missing, batches: batches.length === 1 ? inMemory(splits) : loads };
+}
+
+/** Data in memory as the one batch that it is. */
+export function inMemory(splits: ReadonlyMap<string, Split>): Batch[] {
+  return [{ names: [...splits.keys()], load: () => Promise.resolve(splits) }];
 }
 
 /** How a set of which the catalogue has no address comes to a machine. */

@@ -1,8 +1,7 @@
-import type { Split } from '../../rows/dataset.ts';
 import { SpecError } from '../../specs/choices.ts';
 import { canonical } from '../../specs/hash.ts';
-import { type Cell, requireFitting, requireRunnable } from '../cells/cell.ts';
-import { type DataSource, type Fingerprints, fingerprintsOf } from '../data/data-source.ts';
+import { type Cell, requireFittingCells, requireRunnable } from '../cells/cell.ts';
+import type { Batch, DataSource, Fingerprints } from '../data/data-source.ts';
 import { loadData, withoutSets } from '../data/datasets.ts';
 import { type Entry, isSettled } from '../store/entry.ts';
 import { knownCells, type Reuse, Store } from '../store/store.ts';
@@ -19,6 +18,8 @@ export interface PlanOptions {
   readonly reuse: Reuse;
   readonly note: (message: string) => void;
   readonly signal: AbortSignal;
+  /** Bytes that its data may take at a time; by default loadData knows. */
+  readonly room?: number;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface PlanOptions {
  *
  * @throws MissingSetsError where no cell can run for want of public sets, and whatever is wrong with the study, its data or its store.
  */
-export async function planStudy(study: Study, { size, seeds, folder, source, reuse, note, signal }: PlanOptions) {
+export async function planStudy(study: Study, { size, seeds, folder, source, reuse, note, signal, room }: PlanOptions) {
   const store = new Store(folder, note);
   const datasets = study.datasets(size, seeds);
   const absent = datasets.filter((dataset) => dataset.state?.(source) === 'missing');
@@ -37,18 +38,17 @@ export async function planStudy(study: Study, { size, seeds, folder, source, reu
   // Before anything is generated.
   leaveOut(absent);
   const there = datasets.filter((dataset) => !absent.includes(dataset));
-  const { splits } = await loadData(there, source, signal);
+  const { splits, fingerprints, batches } = await loadData(there, source, signal, room);
   const missing = datasets.filter(({ name }) => !splits.has(name));
   if (missing.length > absent.length) leaveOut(missing);
   const cells = planCells(study, size, [...splits.keys()], seeds);
   requireFittingCells(cells, splits);
-  const fingerprints = fingerprintsOf(splits);
   const { entries, remarks } = knownCells(cells, fingerprints, store, reuse);
   cells.forEach((cell, n) => {
     if (entries[n] === undefined) requireRunnable(cell);
   });
   remarks.forEach(note);
-  return { cells, splits, fingerprints, known: entries, store, missing: missing.map(({ name }) => name) };
+  return { cells, splits, batches, fingerprints, known: entries, store, missing: missing.map(({ name }) => name) };
 }
 
 /**
@@ -74,14 +74,6 @@ export function planCells(study: Study, size: Size, datasets: readonly string[],
   return cells;
 }
 
-/** Throws SpecError where the labels of one of these datasets are none that a cell can learn. */
-export function requireFittingCells(cells: readonly Cell[], splits: ReadonlyMap<string, Split>): void {
-  for (const cell of cells) {
-    const split = splits.get(cell.dataset ?? '');
-    if (split !== undefined) requireFitting(cell, split);
-  }
-}
-
 /**
  * Cells, the data that they are measured on, and what is known of them. Those without a settled result run on threads of this process
  * (threads.ts), or as an array of Slurm (cli/study/executor.ts), whose tasks run theirs on threads again. Studies know nothing of it.
@@ -90,8 +82,7 @@ export function requireFittingCells(cells: readonly Cell[], splits: ReadonlyMap<
  */
 export interface Work {
   readonly cells: readonly Cell[];
-  /** Datasets by name, and their fingerprints. */
-  readonly splits: ReadonlyMap<string, Split>;
+  readonly batches: readonly Batch[];
   readonly fingerprints: Fingerprints;
   /** The stored entry of the cell at each place; undefined where there is none. */
   readonly known: readonly (Entry | undefined)[];
@@ -125,7 +116,8 @@ export async function studyState(
   const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
   const cells = planCells(study, size, names, seeds);
   const here = datasets.filter(({ now }) => now === 'here');
-  const { entries, remarks } = knownCells(cells, await fingerprintsNow(here, source, signal), store, reuse);
+  const { fingerprints } = await loadData(here, source, signal);
+  const { entries, remarks } = knownCells(cells, fingerprints, store, reuse);
   const before = readDurations(folder, () => undefined);
   const ended = entries.filter((entry) => entry !== undefined);
   return {
@@ -137,20 +129,6 @@ export async function studyState(
     remarks,
     durations: durationsOf(store.entries(), before),
   };
-}
-
-/** One dataset in memory at a time. */
-async function fingerprintsNow(
-  datasets: readonly StudyDataset[],
-  source: DataSource,
-  signal: AbortSignal,
-): Promise<Fingerprints> {
-  const fingerprints = new Map<string, string>();
-  for (const dataset of datasets) {
-    const { splits } = await loadData([dataset], source, signal);
-    for (const [name, fingerprint] of fingerprintsOf(splits)) fingerprints.set(name, fingerprint);
-  }
-  return fingerprints;
 }
 
 /** How long these cells will take on this many workers, from the times of those that ran, and those of whose like none did (unknown). */

@@ -10,7 +10,8 @@ import { shallow } from '../../files/nesting.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { temporaryIn } from '../../files/owner.ts';
-import { withConstant, type Dataset, type Split, upTo } from '../../rows/dataset.ts';
+import type { Batch } from '../data/data-source.ts';
+import { withConstant, type Dataset, upTo } from '../../rows/dataset.ts';
 import { buildLearner, labelsFor } from '../../specs/build-learner.ts';
 import { buildActiveLearner } from '../../specs/build.ts';
 import { canonical } from '../../specs/hash.ts';
@@ -131,11 +132,12 @@ export interface Start {
 /** Runs races one after the other, each on a thread of its own: side by side they would slow each other. */
 export async function runRaces(
   races: readonly Race[],
-  splits: ReadonlyMap<string, Split>,
+  batches: readonly Batch[],
   { cacheFolder, signal }: { readonly cacheFolder: string; readonly signal: AbortSignal },
 ): Promise<RaceResult[]> {
   const results: RaceResult[] = [];
   for (const race of races) {
+    const splits = await batches.find(({ names }) => names.includes(race.dataset))!.load();
     const { train } = splits.get(race.dataset)!;
     const run = (rows: Start['rows']): Promise<RaceResult[]> => {
       const start: Start = { race, rows };

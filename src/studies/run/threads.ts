@@ -2,8 +2,9 @@ import type { Piscina } from 'piscina';
 import { threadFile } from '../../files/own-package.ts';
 import { rounded } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
+import type { Split } from '../../rows/dataset.ts';
 import { canonical } from '../../specs/hash.ts';
-import { type Cell, packed, type Ended } from '../cells/cell.ts';
+import { type Cell, packed, requireFittingCells, type Ended } from '../cells/cell.ts';
 import { kinds } from '../cells/kinds/index.ts';
 import type { Kind } from '../cells/kinds/kind.ts';
 import { FEWEST_MEMBERS, inParts, MOST_MEMBERS } from '../cells/shared-pass.ts';
@@ -38,7 +39,7 @@ type Pool = Piscina<Cell | readonly Cell[], Ended | readonly Ended[]>;
  * Results do not depend on the number of workers, the order in which cells end, or how often the run was interrupted. A cell that
  * fails is recorded and the others go on; one whose thread ends in the middle is tried twice again.
  */
-export async function runCells({ cells, splits, fingerprints, known }: Work, options: ThreadOptions): Promise<readonly Entry[]> {
+export async function runCells({ cells, batches, fingerprints, known }: Work, options: ThreadOptions): Promise<readonly Entry[]> {
   const { workers, keep, progress, signal, stop } = options;
   const entries = cells.map((_, at) => {
     const entry = known[at];
@@ -49,7 +50,7 @@ export async function runCells({ cells, splits, fingerprints, known }: Work, opt
   progress?.(done, cells.length);
   if (waiting.length === 0) return entries as Entry[];
   signal.throwIfAborted();
-  await runPasses({ cells, splits }, passesOf(cells, waiting, workers), options, (at, { outcome, seconds }) => {
+  const take = (at: number, { outcome, seconds }: Ended): void => {
     const entry = {
       ...identityOf(cells[at], fingerprints),
       seconds: rounded(seconds, 3),
@@ -60,14 +61,27 @@ export async function runCells({ cells, splits, fingerprints, known }: Work, opt
     entries[at] = entry;
     done++;
     progress?.(done, cells.length);
-  });
+  };
+  const passes = passesOf(cells, waiting, workers);
+  const batchOf = ({ dataset }: Cell): number =>
+    Math.max(
+      0,
+      batches.findIndex(({ names }) => names.some((name) => name === dataset)),
+    );
+  for (const [n, own] of groupBy(passes, ([first]) => batchOf(cells[first]))) {
+    if (stop?.aborted) break;
+    const splits = await batches[n].load();
+    // The outlines of data do not tell everything.
+    if (batches.length > 1) requireFittingCells(cells, splits);
+    await runPasses({ cells, splits }, own, options, take);
+  }
   if (done < cells.length) stop?.throwIfAborted();
   return entries as Entry[];
 }
 
 /** Runs passes, lists of positions in `cells`, over a pool of threads; `take` is told every cell as it ends. */
 async function runPasses(
-  { cells, splits }: Pick<Work, 'cells' | 'splits'>,
+  { cells, splits }: Pick<Work, 'cells'> & { readonly splits: ReadonlyMap<string, Split> },
   passes: readonly (readonly number[])[],
   { workers, signal, stop, worker = threadFile('cli/study/cell-thread') }: ThreadOptions,
   take: (at: number, ended: Ended) => void,
