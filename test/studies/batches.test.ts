@@ -53,7 +53,7 @@ async function ran(room: number, load: (name: string) => Split | undefined) {
   } as const;
   const plan = await planStudy(study(load), options);
   const entries = await runCells(plan, { workers: 2, signal });
-  return { plan, entries: entries.map(({ seconds, ...entry }) => entry) };
+  return { plan, entries: entries.map((entry) => ({ ...entry, seconds: 0 })) };
 }
 
 let whole: Awaited<ReturnType<typeof ran>>;

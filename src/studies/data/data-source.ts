@@ -149,7 +149,7 @@ export async function generated(options: Omit<Rcv1LikeOptions, 'onProgress'>, si
 export interface Batch {
   readonly names: readonly string[];
   /** Their data by name. */
-  load(): Promise<ReadonlyMap<string, Split>>;
+  readonly load: () => Promise<ReadonlyMap<string, Split>>;
 }
 
 /** Of datasets, by name: part of every cell's identity, so that results of different data are never mixed. */
