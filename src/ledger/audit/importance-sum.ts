@@ -17,6 +17,7 @@ export interface ImportanceSum {
   readonly check: Verdict;
 }
 
+/** A share of the expected sum by which sums of importances that are no whole numbers may differ. */
 const ROUNDING = 1e-9;
 
 /**
@@ -49,7 +50,6 @@ export function importanceSum(evidence: Evidence): ImportanceSum {
     if (!isComplete && refused !== 0)
       return unknown('a ledger of purchases does not tell the probabilities of what the budget refused; --data computes them');
     const heaviest = evidence.heaviest.listed.at(0)?.importance ?? 0;
-    // Sums of importances that are no whole numbers differ in their last digits.
     const difference = Math.abs(total - expected) <= ROUNDING * expected ? 0 : total - expected;
     return judged(inDeviations(difference, standardError), heaviest / standardError);
   }

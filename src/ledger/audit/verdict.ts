@@ -21,7 +21,7 @@ export function judged(deviations: number, jump = 0): Verdict {
   const half = deviations > 0 && jump < Infinity ? (ALARM * ALARM * jump) / 6 : 0;
   const most = half + Math.sqrt(half * half + ALARM * ALARM);
   return Math.abs(deviations) > most
-    ? { verdict: 'suspicious', why: `${size} apart; chance alone exceeds ${decimals(most, 1)} in at most one ledger of 370` }
+    ? { verdict: 'suspicious', why: `${size} apart; chance alone exceeds ${decimals(most, 1)} in about one ledger of 370` }
     : { verdict: 'ok', why: `${size} apart` };
 }
 
