@@ -45,7 +45,11 @@ export function report(findings: Findings): StudyReport {
         : [
             {
               file: FIGURE,
-              figure: { panels: [panelOf(generated)], legend: 'at the ends' },
+              figure: {
+                title: titleOf(generated),
+                panels: [{ ...panelOf(generated), title: generated.name }],
+                legend: 'at the ends',
+              },
               caption:
                 `${generated.name}: test accuracy against the labels that a run asked for. Each dot is one run, a line the median ` +
                 'of the runs around it, its band what resampled streams leave. Dots at the lower edge are runs that learned little or ' +
@@ -99,7 +103,7 @@ function panelOf(arena: Arena): CurvePanel {
   ];
   return {
     kind: 'curves',
-    title: titleOf(arena),
+    title: `${name}: ${titleOf(arena)}`,
     x: { label: 'labels asked for', scale: 'log', min: labels(FROM), max: rows },
     y: {
       label: 'test accuracy',
@@ -115,10 +119,10 @@ function panelOf(arena: Arena): CurvePanel {
 }
 
 /** What the figure says. */
-function titleOf({ name, updates, passive }: Arena): string {
+function titleOf({ updates, passive }: Arena): string {
   const reached = localMedian(updates.invariant.flat(), TENTH.slides);
   return (
-    `${name}: invariant updates reach ${percent(1 - reached, 1)} with ${percent(TENTH.slides, 2)} of the labels; ` +
+    `Invariant updates reach ${percent(1 - reached, 1)} with ${percent(TENTH.slides, 2)} of the labels; ` +
     `passive learning, ${percent(1 - mean(passive.map(all)), 1)} with all`
   );
 }
