@@ -97,7 +97,6 @@ export async function bundles() {
     bundle(
       [
         'test/bench/main.ts',
-        'test/bench/combination-thread.ts',
         'test/bench/peers/pass.ts',
         'test/compare-builds/main.ts',
         'test/misses/main.ts',

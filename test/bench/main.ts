@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCluster } from './cluster.ts';
 import { benchDocuments } from './documents.ts';
-import { benchCombinations } from './optimizers.ts';
 import { benchPeers } from './peers/peers.ts';
 import { publish, storedMeasurements } from './peers/publish.ts';
 import { benchReductions } from './reductions.ts';
@@ -18,7 +17,6 @@ import { benchStart } from './start.ts';
 /** A benchmark may write into the folder. */
 const benchmarks: Record<string, ((folder: string) => void | Promise<void>) | undefined> = {
   reductions: benchReductions,
-  combinations: benchCombinations,
   start: benchStart,
   documents: benchDocuments,
   cluster: benchCluster,
