@@ -18,51 +18,21 @@ export const adaptiveParameters = {
 /** What an adaptive optimizer is told: its numbers, after defaults. */
 export type AdaptiveValues = Values<typeof adaptiveParameters>;
 
-/** What the loops below found last: sums over a row of x_i times its direction, of G_i, and of (x_i / s_i)^2. */
+/** What the loop below found last: sums over a row of x_i times its direction, of G_i, and of (x_i / s_i)^2. */
 export const found = { sum: 0, total: 0, squaredLength: 0 };
 
 /**
- * What `prepareRates` would find for importance 1, with nothing changed. G and s of feature j stand at j * stride + m; without s every
- * scale is 1.
+ * G += h (l' x)^2, and the direction of entry k of the row at k * stride + m of `directions`; without these nothing is changed, and what
+ * would be is found. G and s of feature j stand at j * stride + m; without s every scale is 1.
  */
-export function foreseeRates(
-  { offsets, indices, values }: SparseRows,
-  i: number,
-  { g: { values: g }, s: scales, stride, m }: RateNumbers,
-  slope: number,
-  power: number,
-): void {
-  const s = scales?.values;
-  const isRoot = power === 0.5;
-  const end = offsets[i + 1];
-  let sum = 0;
-  let total = 0;
-  let squaredLength = 0;
-  for (let k = offsets[i]; k < end; k++) {
-    const x = values[k];
-    const j = indices[k] * stride + m;
-    const scale = s === undefined ? 1 : Math.max(s[j], Math.abs(x));
-    const gradient = slope * x;
-    const grown = g[j] + gradient * gradient;
-    sum += x * directionOf(x, grown, scale, power, isRoot);
-    total += grown;
-    const share = x / scale;
-    squaredLength += share * share;
-  }
-  found.sum = sum;
-  found.total = total;
-  found.squaredLength = squaredLength;
-}
-
-/** G += h (l' x)^2, and the direction of entry k of the row at k * stride + m. */
-export function prepareRates(
+export function walkRates(
   { offsets, indices, values }: SparseRows,
   i: number,
   { g: { values: g }, s: scales, stride, m }: RateNumbers,
   h: number,
   slope: number,
   power: number,
-  directions: Float64Array,
+  directions?: Float64Array,
 ): void {
   const s = scales?.values;
   const isRoot = power === 0.5;
@@ -73,12 +43,14 @@ export function prepareRates(
   for (let k = offsets[i], at = m; k < end; k++, at += stride) {
     const x = values[k];
     const j = indices[k] * stride + m;
-    const scale = s === undefined ? 1 : s[j];
+    const scale = s === undefined ? 1 : directions === undefined ? Math.max(s[j], Math.abs(x)) : s[j];
     const gradient = slope * x;
     const grown = g[j] + h * (gradient * gradient);
     const along = directionOf(x, grown, scale, power, isRoot);
-    g[j] = grown;
-    directions[at] = along;
+    if (directions !== undefined) {
+      g[j] = grown;
+      directions[at] = along;
+    }
     sum += x * along;
     total += grown;
     const share = x / scale;
@@ -141,7 +113,7 @@ export class AdaptiveDescent extends DirectedDescent {
   override sensitivity(rows: SparseRows, i: number, slope: number): number {
     const { offsets, kernels, indicesAt, valuesAt } = rows;
     if (kernels === undefined || !this.#isWithin(kernels)) {
-      foreseeRates(rows, i, this.#numbers, slope, this.#power);
+      walkRates(rows, i, this.#numbers, 1, slope, this.#power);
       return this.#foreseen(found.sum, found.total, found.squaredLength);
     }
     const { rates, numbers } = kernels;
@@ -155,7 +127,7 @@ export class AdaptiveDescent extends DirectedDescent {
     const { offsets, kernels, indicesAt, valuesAt } = rows;
     const { direction } = this;
     if (kernels === undefined || !this.#isWithin(kernels) || !direction.reserveWithin(kernels, rows, i)) {
-      prepareRates(rows, i, this.#numbers, h, slope, this.#power, direction.reserve(rows, i));
+      walkRates(rows, i, this.#numbers, h, slope, this.#power, direction.reserve(rows, i));
       return this.#counted(h, found.sum, found.total, found.squaredLength);
     }
     const { rates, numbers } = kernels;

@@ -1,7 +1,7 @@
 import { addDirections, type InterleavedRates, type WeightsFactory } from '../../rows/kernels/interleaved.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { normalizedAdaptive } from '../ada-grad.ts';
-import { adaptiveParameters, foreseeRates, found, prepareRates } from '../bases/adaptive-descent.ts';
+import { adaptiveParameters, found, walkRates } from '../bases/adaptive-descent.ts';
 import type { AdaptiveValues, RateNumbers } from '../bases/adaptive-descent.ts';
 import { Scales, schedule } from '../bases/descent.ts';
 import { members } from './block.ts';
@@ -59,7 +59,7 @@ class Adaptive extends Interleaved {
 
   sensitivities(rows: SparseRows, i: number, slopes: Float64Array, out: Float64Array): void {
     for (let m = 0; m < this.size; m++) {
-      foreseeRates(rows, i, this.#numbers[m], slopes[m], this.#powers[m]);
+      walkRates(rows, i, this.#numbers[m], 1, slopes[m], this.#powers[m]);
       const ahead = this.paces[m].ahead();
       const eta = this.#s === undefined ? ahead : ahead * this.#scales[m].ahead(found.squaredLength);
       out[m] = found.total < Infinity ? eta * found.sum : NaN;
@@ -77,7 +77,7 @@ class Adaptive extends Interleaved {
       const h = importances[m];
       if (!(h > 0)) continue;
       if (rates === undefined) {
-        prepareRates(rows, i, this.#numbers[m], h, slopes[m], this.#powers[m], this.#directions);
+        walkRates(rows, i, this.#numbers[m], h, slopes[m], this.#powers[m], this.#directions);
         this.#count(m, h, found.sum, found.total, found.squaredLength, out);
       } else this.#count(m, h, rates.sums[m], rates.totals[m], rates.squares[m], out);
     }
