@@ -12,8 +12,7 @@ const letters = fileURLToPath(new URL('../../../examples/documents/letters.csv',
 it.skipIf(noWebKit !== undefined)(`labels in WebKit${noWebKit ? ` (skipped: ${noWebKit})` : ''}`, async () => {
   const page = await openWebKit(pathToFileURL(built('src/label.html')).href);
   try {
-    const shows = (text: string): Promise<void> =>
-      expect.poll(() => page.run('return document.body.innerText')).toContain(text);
+    const shows = (text: string): Promise<void> => expect.poll(() => page.run('return document.body.innerText')).toContain(text);
     // What the page would save is kept where a script finds it.
     await page.run('const make = URL.createObjectURL; URL.createObjectURL = (blob) => ((window.saved = blob), make(blob))');
     await page.type('input[type=file]', letters);
