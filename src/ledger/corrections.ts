@@ -33,11 +33,14 @@ export function corrected(
     if (was.entry === 'answer') told = { place, was };
     else if (told !== undefined) {
       const refund = was.cost! - cost;
-      const { refund: _, ...answer } = told.was;
-      return { ...told, now: { ...answer, label, ...(refund !== 0 && { refund }) } };
+      return { ...told, now: { ...withoutRefund(told.was), label, ...(refund !== 0 && { refund }) } };
     } else return was.label === undefined ? undefined : { place, was, now: { ...was, label, cost } };
   }
   return undefined;
+}
+
+function withoutRefund({ refund: _, ...answer }: AnswerEntry): AnswerEntry {
+  return answer;
 }
 
 /** How many entries of a ledger were decided before its last correction. */
