@@ -38,7 +38,7 @@ export function book(app) {
     // No line ends after a dash of an option, where it could be read as a word of its own.
     page.contents = page.contents
       .replaceAll(/<span class="(hl-\d+)">(--[\w-]+)</g, '<span class="$1 option">$2<')
-      .replaceAll(/(?<=<code>[^<]*)--[a-z][\w-]*/g, '<span class="option">$&</span>');
+      .replaceAll(/<code>[^<]*/g, (code) => code.replaceAll(/--[a-z][\w-]*/g, '<span class="option">$&</span>'));
     // The page that labels in the browser stands at the top of the site.
     const top = '../'.repeat(page.url.split('/').length - 1);
     page.contents = page.contents.replaceAll('<code>label.html</code>', `<a href="${top}label.html"><code>label.html</code></a>`);

@@ -58,7 +58,8 @@ export function curveOf(runs: Runs, shares: readonly number[], name: string): Po
     if (here.length < enough) return undefined;
     const y = 1 - median(here.map(({ error }) => error));
     const errors = runs.map((ofSeed) => near(ofSeed, x).map(({ error }) => error));
-    const others = drawn.map((seeds) => 1 - median(seeds.flatMap((seed) => errors[seed]))).filter((each) => !Number.isNaN(each));
+    const resampled = drawn.map((seeds) => 1 - median(([] as number[]).concat(...seeds.map((seed) => errors[seed]))));
+    const others = resampled.filter((each) => !Number.isNaN(each));
     const note = `${here.length} runs that bought about so many labels`;
     const cells = here.slice(0, 40).map(({ cell }) => cell);
     return { x, y, note, cells, ...(others.length > 0 && { low: quantile(others, 0.025), high: quantile(others, 0.975) }) };

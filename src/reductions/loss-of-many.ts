@@ -113,11 +113,7 @@ export type MovesOfMany = (loss: LossOfMany, n: number) => void;
 
 /** What an update rule moves many members at once; absent for rules that are asked member by member. */
 export function movesOfMany(update: UpdateRule): MovesOfMany | undefined {
-  return update === invariant ? flows : update === naive ? gradientSteps : undefined;
-}
-
-function flows(loss: LossOfMany, n: number): void {
-  loss.flows(n);
+  return update === invariant ? (loss, n) => loss.flows(n) : update === naive ? gradientSteps : undefined;
 }
 
 function gradientSteps(loss: LossOfMany, n: number): void {

@@ -1,5 +1,4 @@
 import type { AuditedError } from '../../ledger/audit/error-estimate.ts';
-import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
 import { errorWords, estimateFields, finalText, isSaid, modelText, predictionsName } from '../../streams/measures/error-words.ts';
 import { TARGETS, type Certification } from '../../ledger/audit/certificates/certified.ts';
 import { meanText } from '../../ledger/audit/quantities.ts';
@@ -150,7 +149,7 @@ export function errorLines({ true: known, trueOfAll, largestFrom, remarks, ...es
   const from = LARGEST_FROM[largestFrom];
   return [
     `error of the ${predictionsName(spec)}: ${errorWords(estimate)}; ${truthText(known, trueOfAll)}`,
-    ...(from !== undefined && isUncertain(estimate) ? [`  ${from}`] : []),
+    ...(from !== undefined && estimate.kind !== 'nothing' && estimate.kind !== 'counted' ? [`  ${from}`] : []),
     // Nothing here chooses what a model from outside learns by.
     ...remarks
       .filter((remark) => spec.scores === undefined || !remark.includes('--optimizer'))
@@ -213,10 +212,6 @@ const LARGEST_FROM: Readonly<Record<AuditedError['largestFrom'], string | undefi
     'purchases alone do not tell the smallest probability considered: the interval takes that of the labels bought and ' +
     'may be too narrow, --data computes it',
 };
-
-function isUncertain({ kind }: ErrorEstimate): boolean {
-  return kind !== 'nothing' && kind !== 'counted';
-}
 
 function weightLines({ effectiveSampleSize, topHundredthShare, largest }: Weights): string[] {
   if (effectiveSampleSize === null) return ['weights: no label was learned'];

@@ -60,16 +60,13 @@ export function csvColumns(cells: readonly string[], place: LineOfFile, options:
   if (importanceColumn !== undefined) give('importance', importanceColumn);
   for (const column of ignoreColumns) give('ignored', column);
   // Nothing tells columns without names apart: the first one is the label's, unless labels are not asked for.
-  const label = isNone(labelColumn, names, labels)
-    ? undefined
-    : (labelColumn ?? (isHeader ? labelUnder(names, roles, labels) : labels.tolerant ? undefined : 1));
+  // A reader that needs labels takes 'none' for the name of a column, and says so where there is none of that name.
+  const label =
+    labelColumn === 'none' && !labels.required && !names.includes('none')
+      ? undefined
+      : (labelColumn ?? (isHeader ? labelUnder(names, roles, labels) : labels.tolerant ? undefined : 1));
   if (label !== undefined) give('label', label);
   return { roles, isHeader, names };
-}
-
-/** Whether the user says that there is no label; a reader that needs one looks for a column of that name, and says so. */
-function isNone(wanted: ReadOptions['labelColumn'], names: readonly string[], { required }: LabelReader): boolean {
-  return wanted === 'none' && !required && !names.includes('none');
 }
 
 function labelUnder(names: readonly string[], roles: readonly Role[], { required }: LabelReader): 'label' | undefined {

@@ -37,15 +37,12 @@ export function checksumText(sealed: string | Uint8Array): string {
 function jsonText(line: Header | Line): string {
   for (const value of Object.values(line)) {
     // A replacer is called for every value: only where there is something to replace.
-    if (isWordless(value)) return JSON.stringify(line, (_, each: unknown) => (isWordless(each) ? wordFor(each) : each));
+    if (isWordless(value))
+      return JSON.stringify(line, (_, each: unknown) => (Object.is(each, -0) ? '-0' : isWordless(each) ? String(each) : each));
   }
   return JSON.stringify(line);
 }
 
 function isWordless(value: unknown): value is number {
   return typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0));
-}
-
-function wordFor(value: number): string {
-  return value === 0 ? '-0' : String(value);
 }

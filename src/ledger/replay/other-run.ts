@@ -86,7 +86,7 @@ const PIECE = 1000;
  * @throws DivergenceError where learning leaves the range of numbers.
  */
 export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream): Work<OtherOutcome> {
-  const { active, clipped, annotator, budget, translate = asTheyAre, watch } = other;
+  const { active, clipped, annotator, budget, translate = (label: number) => label, watch } = other;
   const { answers, judge, query } = recorded;
   const { rows, order, importances } = stream;
   const labels = stream.labels?.map(translate);
@@ -157,10 +157,6 @@ function talliesOf({ entries, judge }: RecordedRun, rows: number, isWrong: (posi
     tallies.recordedAlone.answer(position, theirs && !ours ? 'wrong' : 'right', side);
   }
   return tallies;
-}
-
-function asTheyAre(label: number): number {
-  return label;
 }
 
 /** The run of a spec, for other-run.ts, with the rule clipped to what the ledger can answer. */

@@ -122,7 +122,10 @@ describe.each([...publishedFiles.keys()])('the stored cells of %s', (name) => {
   const found = stored(name);
   const seconds = found.map((each) => each.seconds);
 
-  it.runIf(found.length > 0).each([1, 10])(`on ${WORKERS} workers, times × %i: within ${NEAR} of the lower bound`, (times) => {
+  // More cells are easier to share out evenly: where every worker has some, as many again say nothing new, and take half a second each.
+  const factors = found.length < 2 * WORKERS ? [1, 10] : [1];
+
+  it.runIf(found.length > 0).each(factors)(`on ${WORKERS} workers, times × %i: within ${NEAR} of the lower bound`, (times) => {
     // As many cells again as a study of that many times the seeds would have.
     const more = Array.from({ length: times }, () => found).flat();
     const bound = lowerBound(
