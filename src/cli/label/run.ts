@@ -285,7 +285,7 @@ async function atTerminal(
   { classes, sight }: LabelRequest,
   session: Session,
 ): Promise<void> {
-  const { print, signal } = session;
+  const { print, data: draw, signal } = session;
   const screen = screenOf(process.stdout.columns, process.env);
   const textOf = (row: number): string => linesOfRow(pool, row);
   const keyboard = openKeyboard({
@@ -303,7 +303,7 @@ async function atTerminal(
     signal,
   });
   try {
-    await converse(labelling, new TerminalRespondent({ classes, sight, textOf, screen, print, key: keyboard.next }), (work) =>
+    await converse(labelling, new TerminalRespondent({ classes, sight, textOf, screen, draw, print, key: keyboard.next }), (work) =>
       interruptibly(work, session),
     );
   } finally {

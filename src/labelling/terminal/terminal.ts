@@ -9,6 +9,8 @@ export interface TerminalParts extends Pick<PipeParts, 'classes' | 'print' | 'si
   /** What there is to read about a row. */
   readonly textOf: (row: number) => string;
   readonly screen: Screen;
+  /** Prints a line with its colours as they are; `print` shows control characters as escapes. */
+  readonly draw: (line: string) => void;
   /** The next key that is pressed. */
   readonly key: () => Promise<string>;
 }
@@ -30,7 +32,7 @@ export class TerminalRespondent implements Respondent {
     const { classes, textOf, screen, sight } = this.#parts;
     const text = textOf(question.row);
     const shown = shownText(text, screen.columns);
-    const draw = (): void => this.#print(questionView(question, standing, shown, classes, screen, sight));
+    const draw = (): void => questionView(question, standing, shown, classes, screen, sight).forEach(this.#parts.draw);
     draw();
     this.#typed = '';
     for (;;) {

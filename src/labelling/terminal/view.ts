@@ -74,7 +74,7 @@ export function questionView(
     '',
     ...wrap(reasonOf(question), columns).map(dim),
     ...wrap(status, columns).map(dim),
-    ...(standing.band === undefined ? [] : wrap(standing.band, columns).map(dim)),
+    ...(standing.band === undefined ? [] : wrap(printable(standing.band), columns).map(dim)),
     ...keysView(classes, shown.isCut, columns),
   ];
 }

@@ -61,6 +61,7 @@ async function play(
     sight,
     textOf: () => text,
     screen: { columns: 80, colors: createColors(false) },
+    draw: (line) => screen.push(line),
     print: (line) => screen.push(line),
     key: keyboard.next,
   });
