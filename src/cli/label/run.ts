@@ -303,8 +303,10 @@ async function atTerminal(
     signal,
   });
   try {
-    await converse(labelling, new TerminalRespondent({ classes, sight, textOf, screen, draw, print, key: keyboard.next }), (work) =>
-      interruptibly(work, session),
+    await converse(
+      labelling,
+      new TerminalRespondent({ classes, sight, textOf, screen, draw, print, key: keyboard.next }),
+      (work) => interruptibly(work, session),
     );
   } finally {
     keyboard.close();
