@@ -305,7 +305,16 @@ async function atTerminal(
   try {
     await converse(
       labelling,
-      new TerminalRespondent({ classes, sight, textOf, screen, draw, print, key: keyboard.next }),
+      new TerminalRespondent({
+        classes,
+        sight,
+        answers: () => labelling.answers(Infinity),
+        textOf,
+        screen,
+        draw,
+        print,
+        key: keyboard.next,
+      }),
       (work) => interruptibly(work, session),
     );
   } finally {

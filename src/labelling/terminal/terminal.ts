@@ -1,11 +1,13 @@
 import type { PipeParts } from '../pipe/pipe.ts';
 import { answerOf, classOf, legalAnswers, type NamedClass } from '../classes.ts';
 import type { Respondent } from '../conversation.ts';
-import { sentence, type Question, type Reply, type Standing } from '../question.ts';
-import { finishView, helpView, keysView, questionView, shownText, type Screen } from './view.ts';
+import { sentence, type PastAnswer, type Question, type Reply, type Standing } from '../question.ts';
+import { answerView, finishView, helpView, keysView, questionView, shownText, type Screen } from './view.ts';
 
 /** What a session in a terminal is made of. */
 export interface TerminalParts extends Pick<PipeParts, 'classes' | 'print' | 'sight'> {
+  /** What was answered so far. */
+  readonly answers: () => readonly PastAnswer[];
   /** What there is to read about a row. */
   readonly textOf: (row: number) => string;
   readonly screen: Screen;
@@ -17,6 +19,9 @@ export interface TerminalParts extends Pick<PipeParts, 'classes' | 'print' | 'si
 
 /** The key that shows the question again, by custom; a keyboard gives it where the screen may have been lost. */
 export const REDRAW = 'ctrl-l';
+
+/** The key that changes an earlier answer; no class has it. */
+const EARLIER = '<';
 
 /** A person at a terminal: sees questions, presses keys. */
 export class TerminalRespondent implements Respondent {
@@ -37,7 +42,9 @@ export class TerminalRespondent implements Respondent {
     this.#typed = '';
     for (;;) {
       const key = await this.#parts.key();
-      if (key === REDRAW) {
+      const correction = key === EARLIER ? await this.#correction() : undefined;
+      if (correction !== undefined) return correction;
+      if (key === REDRAW || key === EARLIER) {
         draw();
         continue;
       }
@@ -56,6 +63,34 @@ export class TerminalRespondent implements Respondent {
       const key = await this.#parts.key();
       if (key === 'q') return { kind: 'quit' };
       if (key === 'u') return { kind: 'undo' };
+      const correction = key === EARLIER ? await this.#correction() : undefined;
+      if (correction !== undefined) return correction;
+    }
+  }
+
+  /** Another answer to an earlier question, whose number is typed; undefined: all stay. */
+  async #correction(): Promise<Reply | undefined> {
+    const { answers, classes, screen, textOf } = this.#parts;
+    this.#print(['Which answer? The number of its question and Enter; Enter alone: none.']);
+    this.#typed = '';
+    for (let key = ''; key !== 'return'; key = await this.#parts.key()) {
+      if (key === 'q') return { kind: 'quit' };
+      this.#types(key);
+    }
+    const given = answers().find(({ number }) => String(number) === this.#typed);
+    if (given === undefined) {
+      if (this.#typed !== '') this.#print([`There is no answer ${this.#typed}.`]);
+      return undefined;
+    }
+    this.#print(answerView(given, shownText(textOf(given.row), screen.columns, Infinity), classes, screen));
+    this.#typed = '';
+    for (;;) {
+      const key = await this.#parts.key();
+      if (classes.range !== undefined && this.#types(key)) continue;
+      if (key === EARLIER) return undefined;
+      const reply = this.#replyTo(key);
+      if (reply !== undefined) return reply.kind === 'answer' ? { ...reply, correct: given.number } : reply;
+      this.#explain(key);
     }
   }
 

@@ -13,7 +13,8 @@ import {
 import { classOf, legalAnswers, type NamedClasses } from '../classes.ts';
 import { fits, printable, wrap } from './columns.ts';
 import { passName, TOP_UP } from '../pass-words.ts';
-import { classLines, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
+import { classLines, reasonOf, strengthText } from '../question.ts';
+import type { PastAnswer, Question, Sight, Standing } from '../question.ts';
 
 /** Width and colours of a terminal. */
 export interface Screen {
@@ -79,6 +80,23 @@ export function questionView(
   ];
 }
 
+/** An answer that was given, with its question. */
+export function answerView(
+  { number, row, label }: PastAnswer,
+  shown: Shown,
+  classes: NamedClasses,
+  { columns }: Screen,
+): string[] {
+  const said = label === null ? 'skipped' : `answered ${classOf(classes, label).name}`;
+  return [
+    ` question ${number}, row ${row + 1} --`.padStart(columns, '-'),
+    ...shown.lines,
+    '',
+    ...wrap(printable(`${said}; a new answer takes its place, [<] leaves it as it is`), columns),
+    ...keysView(classes, false, columns),
+  ];
+}
+
 /** The line of keys below a question. */
 export function keysView(classes: NamedClasses, isCut: boolean, columns: number): string[] {
   const entries = [
@@ -105,6 +123,7 @@ export function helpView(classes: NamedClasses, columns: number): string[] {
       : classes.map(({ name, keys }) => `${keys.join(' or ')}: this is '${name}'`)),
     's: skip, you cannot tell; costs nothing and is not asked again',
     'u: undo your last answer',
+    '<: change an earlier answer, by the number of its question',
     'm: more, the whole text',
     'q: quit; everything is saved, and the same command continues here (Ctrl-C does the same)',
     'Ctrl-L: show the question again; Ctrl-Z: suspend',
@@ -129,7 +148,7 @@ export function finishView({ labels, labelsLeft, pool, examples, stop }: Standin
       : labelsLeft < 1
         ? `The budget is spent: ${labels} labels bought.`
         : `All ${pool} examples have been considered, ${labels} labels bought.`;
-  return wrap(`${ending} [u]ndo the last answer, or [q]uit.`, columns);
+  return wrap(`${ending} [u]ndo the last answer, [<] change an earlier one, or [q]uit.`, columns);
 }
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
