@@ -17,10 +17,11 @@ import { DEFAULTS } from '../../specs/defaults.ts';
 import { judgeOf, parseAnyRun } from '../../specs/kinds/active-classes.ts';
 import { choicesOf } from '../../labelling/classes.ts';
 import { DEFAULT_REDUCTION as reduction } from '../options/spec/reduction-loss.ts';
+import { errorWords } from '../../streams/measures/error-words.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { latestErrorText } from './round-error.ts';
+import { latestError } from './round-error.ts';
 
 /** What `iwal next` is asked for. */
 export interface NextRequest extends Required<ScoresRequest> {
@@ -63,7 +64,12 @@ export async function nextRound(request: NextRequest, session: Session): Promise
   if (begun !== undefined && (!begun.isOver || last === begun.spec.scores)) {
     if ((await played(call, begun.spec, before, 'last')) > 0) return;
     const read = (await interruptibly(readLedger(ledger), session))!;
-    for (const line of latestErrorText(read)) session.print(line);
+    const { estimate, rounds } = latestError(read) ?? {};
+    if (estimate !== undefined)
+      session.print(
+        `error of the scores of ${rounds}, on rows that had no label then: ${errorWords(estimate)}; the model that learns these ` +
+          'labels is not judged by them',
+      );
   }
   if (now === begun?.spec.scores && !isAgain) {
     session.print(

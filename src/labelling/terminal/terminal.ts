@@ -42,18 +42,15 @@ export class TerminalRespondent implements Respondent {
     this.#typed = '';
     for (;;) {
       const key = await this.#parts.key();
-      const correction = key === EARLIER ? await this.#correction() : undefined;
-      if (correction !== undefined) return correction;
-      if (key === REDRAW || key === EARLIER) {
-        draw();
-        continue;
-      }
       if (classes.range !== undefined && this.#types(key)) continue;
-      const reply = this.#replyTo(key);
+      const reply = await this.#replyTo(key);
       if (reply !== undefined) return reply;
-      if (key === 'm' && shown.isCut) this.#print(shownText(text, screen.columns, Infinity).lines);
-      else this.#explain(key);
-      this.#print(keysView(classes, shown.isCut, screen.columns));
+      if (key === REDRAW || key === EARLIER) draw();
+      else {
+        if (key === 'm' && shown.isCut) this.#print(shownText(text, screen.columns, Infinity).lines);
+        else this.#explain(key);
+        this.#print(keysView(classes, shown.isCut, screen.columns));
+      }
     }
   }
 
@@ -61,10 +58,8 @@ export class TerminalRespondent implements Respondent {
     for (;;) {
       this.#print(finishView(standing, this.#parts.screen.columns));
       const key = await this.#parts.key();
-      if (key === 'q') return { kind: 'quit' };
-      if (key === 'u') return { kind: 'undo' };
-      const correction = key === EARLIER ? await this.#correction() : undefined;
-      if (correction !== undefined) return correction;
+      const reply = ['q', 'u', EARLIER].includes(key) ? await this.#replyTo(key) : undefined;
+      if (reply !== undefined) return reply;
     }
   }
 
@@ -79,16 +74,16 @@ export class TerminalRespondent implements Respondent {
     }
     const given = answers().find(({ number }) => String(number) === this.#typed);
     if (given === undefined) {
-      if (this.#typed !== '') this.#print([`There is no answer ${this.#typed}.`]);
+      this.#print(['There is no such answer: all stay as they are.']);
       return undefined;
     }
-    this.#print(answerView(given, shownText(textOf(given.row), screen.columns, Infinity), classes, screen));
+    this.#print(answerView(given, textOf(given.row), classes, screen.columns));
     this.#typed = '';
     for (;;) {
       const key = await this.#parts.key();
       if (classes.range !== undefined && this.#types(key)) continue;
       if (key === EARLIER) return undefined;
-      const reply = this.#replyTo(key);
+      const reply = await this.#replyTo(key);
       if (reply !== undefined) return reply.kind === 'answer' ? { ...reply, correct: given.number } : reply;
       this.#explain(key);
     }
@@ -115,7 +110,8 @@ export class TerminalRespondent implements Respondent {
     return label === undefined ? undefined : classOf(classes, label);
   }
 
-  #replyTo(key: string): Reply | undefined {
+  async #replyTo(key: string): Promise<Reply | undefined> {
+    if (key === EARLIER) return this.#correction();
     const chosen = this.#chosen(key);
     if (chosen !== undefined) {
       this.#print([`> ${chosen.name}`, '']);

@@ -12,7 +12,7 @@ import {
 } from '../../streams/measures/error-words.ts';
 import { classOf, legalAnswers, type NamedClasses } from '../classes.ts';
 import { fits, printable, wrap } from './columns.ts';
-import { passName, TOP_UP } from '../pass-words.ts';
+import { endingText, passName, TOP_UP } from '../pass-words.ts';
 import { classLines, reasonOf, strengthText } from '../question.ts';
 import type { PastAnswer, Question, Sight, Standing } from '../question.ts';
 
@@ -81,17 +81,11 @@ export function questionView(
 }
 
 /** An answer that was given, with its question. */
-export function answerView(
-  { number, row, label }: PastAnswer,
-  shown: Shown,
-  classes: NamedClasses,
-  { columns }: Screen,
-): string[] {
+export function answerView({ number, row, label }: PastAnswer, text: string, classes: NamedClasses, columns: number): string[] {
   const said = label === null ? 'skipped' : `answered ${classOf(classes, label).name}`;
   return [
     ` question ${number}, row ${row + 1} --`.padStart(columns, '-'),
-    ...shown.lines,
-    '',
+    ...shownText(text, columns, Infinity).lines,
     ...wrap(printable(`${said}; a new answer takes its place, [<] leaves it as it is`), columns),
     ...keysView(classes, false, columns),
   ];
@@ -140,19 +134,12 @@ export function ignoredView(keys: number, columns: number): string[] {
 }
 
 /** No question is left. */
-export function finishView({ labels, labelsLeft, pool, examples, stop }: Standing, columns: number): string[] {
-  const ending =
-    stop?.isReached === true
-      ? `The goal of --stop is reached: ${stop.words}. ${labels} labels bought; ` +
-        `the other ${pool - examples} rows were not considered.`
-      : labelsLeft < 1
-        ? `The budget is spent: ${labels} labels bought.`
-        : `All ${pool} examples have been considered, ${labels} labels bought.`;
-  return wrap(`${ending} [u]ndo the last answer, [<] change an earlier one, or [q]uit.`, columns);
+export function finishView(standing: Standing, columns: number): string[] {
+  return wrap(`${endingText(standing)} [u]ndo the last answer, [<] change an earlier one, or [q]uit.`, columns);
 }
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
-export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
+export function farewellView(standing: Standing, remarks: readonly string[], columns = WIDEST): string[] {
   const { labels, known = 0, importanceSum, refusedImportance, error, mean, shares = [], band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   const isErrorSaid = standing.guess === true || !isSaid(error);

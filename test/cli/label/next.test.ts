@@ -70,6 +70,6 @@ it('says how often the scores of the latest rounds were wrong: mistakes over p, 
   expect(weighed).toBeGreaterThan(0);
   expect(said).toContain('\nerror of the scores of rounds 2 to 3, on rows that had no label then: ');
   write('before.jsonl', text('l.jsonl').split('{"entry":"pass","pass":3')[0]);
-  const { estimate, from } = latestError(finished(readLedger(path('before.jsonl')))!)!;
-  expect([from, estimate.value ?? estimate.middle]).toEqual([2, expect.closeTo(weighed / rows, 12)]);
+  const { estimate, rounds } = latestError(finished(readLedger(path('before.jsonl')))!)!;
+  expect([rounds, estimate.value ?? estimate.middle]).toEqual(['rounds 2 to 3', expect.closeTo(weighed / rows, 12)]);
 });

@@ -136,11 +136,11 @@ test('a number is typed and ended by Enter; one outside of its range is asked ag
   expect(screen.join('\n')).not.toContain('predicted');
 });
 
-test('an earlier answer is changed by the number of its question; what is no number of one, and [<] again, leave all as they are', async () => {
+test('an earlier answer is changed by the number of its question; no such number, and [<] again, leave all as they are', async () => {
   const file = newFile();
   const { screen } = await play(file, '1s2<2\r1<9\r<\r<3\r<<3\rxsu2q'.split(''));
   expect(labelsIn(file)).toEqual([-1, null, 1, -1, null, 1]);
-  expect(screen).toContain('There is no answer 9.');
+  expect(screen).toContain('There is no such answer: all stay as they are.');
   expect(screen).toContain('skipped; a new answer takes its place, [<] leaves it as it is');
   expect(screen).toContain('answered eggs; a new answer takes its place, [<] leaves it as it is');
   expect(screen).toContain("'x' means nothing here; [?] tells the keys.");
