@@ -50,7 +50,9 @@ export async function writeBatch(
   if (size !== undefined) await interruptibly(labelling.ask(size, panel), session);
   const open = labelling.open.filter((each) => size !== undefined || isDisputed(each));
   if (open.length === 0) {
-    session.note(`${size === undefined ? 'no row waits for a decision' : 'no question is left to ask'}, and no file is written`);
+    const why =
+      size === undefined ? 'no row waits for a decision: where most agree, that is learned' : 'no question is left to ask';
+    session.note(`${why}, and no file is written`);
     for (const line of farewellView(labelling.standing, labelling.remarks)) session.note(line);
     return;
   }

@@ -21,11 +21,10 @@ const ENOUGH = 50;
  */
 export function latestError(ledger: Ledger) {
   const { file, header } = ledger;
-  const { rows } = header.data;
   const passes = passesOf(ledger);
   let [from, questions] = [passes.length, 0];
   while (questions < ENOUGH && from > 0 && tells(passes[from - 1]))
-    questions += budgetOf(recordedSpec(file, passes[--from].header), rows);
+    questions += budgetOf(recordedSpec(file, passes[--from].header), header.data.rows);
   if (questions < ENOUGH) return undefined;
   const judge = judgeOf(recordedSpec(file, header));
   const tally = new ErrorTally();
@@ -33,7 +32,7 @@ export function latestError(ledger: Ledger) {
     const open = new Map<number, ExampleEntry>();
     for (const entry of entries) {
       if (entry.entry === 'end' || (entry.entry === 'example' && isKnown(entry))) continue;
-      const key = r * rows + entry.position;
+      const key = r * header.data.rows + entry.position;
       if (entry.entry === 'example') tally.consider(1, entry.probability);
       if (entry.entry === 'example' && entry.outcome === 'asked') tally.buy(key);
       const { purchase, label } = answeredBy(entry, open) ?? {};

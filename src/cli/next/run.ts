@@ -50,8 +50,7 @@ export async function nextRound(request: NextRequest, session: Session): Promise
     throw new UsageError(`--ledger ${ledger} is a session of iwal label: iwal next needs another one`);
   if (begun === undefined && existsSync(labels))
     throw new Failure(`${labels} is there already, and ${ledger} is not begun: --labels names another file`);
-  if (begun === undefined && budget === undefined)
-    throw new UsageError('--budget is needed: how many questions a round, as in --budget 20');
+  if (begun === undefined && budget === undefined) throw new UsageError('--budget is needed: how many questions a round');
   const classes = begun?.classes ?? request.classes;
   if (String(request.classes ?? classes) !== String(classes))
     throw new UsageError(`--classes: those of ${ledger} are ${classes!.join(',')}, in this order`);
