@@ -1,5 +1,6 @@
 import type { PoolIdentity } from '../ledger/entry.ts';
 import { count, plural } from '../numerics/display.ts';
+import { groupBy } from '../numerics/group-by.ts';
 import { presentIn } from '../numerics/present.ts';
 import { poolChecksum } from '../rows/pool-checksum.ts';
 import { rowMarks, rowMarksOf, type MarkedPool, type RowMarks } from './row-marks.ts';
@@ -37,12 +38,7 @@ export function changedRows(before: RowMarks, now: RowMarks): RowChanges {
   const kept = new Map<number, number>();
   const pair = (key: (of: RowMarks, row: number) => string | number, into: Map<number, number>): void => {
     // The first of those that are alike is the last of its list.
-    const alike = new Map<string | number, number[]>();
-    for (const row of left.before.toReversed()) {
-      const rows = alike.get(key(before, row));
-      if (rows === undefined) alike.set(key(before, row), [row]);
-      else rows.push(row);
-    }
+    const alike = groupBy(left.before.toReversed(), (row) => key(before, row));
     const rest = left.now.filter((row) => {
       const partner = alike.get(key(now, row))?.pop();
       if (partner !== undefined) into.set(partner, row);

@@ -37,5 +37,15 @@ export function passRemarks(
   ]);
 }
 
+/** Why nothing is asked any more. */
+export function endingText({ labels, labelsLeft, pool, examples, stop, awaited }: Standing): string {
+  if (awaited !== undefined)
+    return `Nothing is left for you now: ${plural(awaited, 'question')} of others ${awaited === 1 ? 'is' : 'are'} open.`;
+  if (stop?.isReached === true)
+    return `The goal of --stop is reached: ${stop.words}. ${labels} labels bought; the other ${pool - examples} rows were not considered.`;
+  if (labelsLeft < 1) return `The budget is spent: ${labels} labels bought.`;
+  return `All ${pool} rows have been considered, ${labels} labels bought.`;
+}
+
 /** How more labels can be bought where a budget has ended. */
 export const TOP_UP = '--budget N buys N more labels, in another pass over the pool';

@@ -68,27 +68,28 @@ function markOf(content: string | Uint8Array): string {
 
 /** Keeps the checksums of a pool in the folder of a project, where they are not kept yet. */
 export async function keepRowMarks(ledger: string, pool: MarkedPool): Promise<void> {
-  const file = marksFile(ledger);
   const identity = { rows: pool.rows.length, checksum: poolChecksum(pool.rows) };
-  if (readMarks(file, identity) !== undefined) return;
+  if (rowMarksOf(ledger, identity) !== undefined) return;
   const packed = Object.entries<readonly string[]>({ ...rowMarks(pool) }).map(([name, marks]) => [
     name,
     Buffer.from(marks.join(''), 'hex').toString('base64'),
   ]);
-  await writeContents(file, `${JSON.stringify({ 'iwal-rows': VERSION, ...identity, ...Object.fromEntries(packed) })}\n`);
-}
-
-/** The checksums of the rows that a ledger was begun with, kept beside it; undefined where there are none of this pool. */
-export function rowMarksOf(ledger: string, pool: Pick<PoolIdentity, 'rows' | 'checksum'>): RowMarks | undefined {
-  return readMarks(marksFile(ledger), pool);
+  await writeContents(
+    marksFile(ledger),
+    `${JSON.stringify({ 'iwal-rows': VERSION, ...identity, ...Object.fromEntries(packed) })}\n`,
+  );
 }
 
 function marksFile(ledger: string): string {
   return paths.join(paths.dirname(ledger), 'rows.json');
 }
 
-/** A file that is damaged tells nothing of any row, and is written anew as soon as the pool is there. */
-function readMarks(file: string, { rows, checksum }: Pick<PoolIdentity, 'rows' | 'checksum'>): RowMarks | undefined {
+/**
+ * The checksums of the rows that a ledger was begun with, kept beside it; undefined where there are none of this pool. A file that is damaged
+ * tells nothing of any row, and is written anew as soon as the pool is there.
+ */
+export function rowMarksOf(ledger: string, { rows, checksum }: Pick<PoolIdentity, 'rows' | 'checksum'>): RowMarks | undefined {
+  const file = marksFile(ledger);
   const kept = existsSync(file) ? fileSchema.safeParse(jsonIn(file)).data : undefined;
   if (kept?.rows !== rows || kept.checksum !== checksum) return undefined;
   const [contents, shown, ids] = [kept.contents, kept.shown, kept.ids].map((packed) => {

@@ -21,6 +21,9 @@ import { columnsIn, readingOf, type readingOptions } from '../options/reading-op
 /** Labels at the beginning of a file by which it is judged. */
 const SAMPLE = 2000;
 
+/** More labels than this are no classes where most of them stand in one row. */
+const MOST_CLASSES = 100;
+
 /** Files in which labels are words in a column. */
 const TABLES: Readonly<Record<string, FieldReader>> = { csv: tableFields, jsonl: jsonFields };
 
@@ -41,7 +44,12 @@ export async function reductionSeen(
   // Whoever reads the whole file says what is wrong with it.
   if (found instanceof DataError) return undefined;
   const labels = new Set(found.map((label) => label.toLowerCase()));
-  return labels.size > 2 && [...labels].every(isClass) ? DEFAULT_REDUCTION : undefined;
+  if (labels.size <= 2 || ![...labels].every(isClass)) return undefined;
+  if (labels.size > MOST_CLASSES && labels.size > found.length / 2)
+    throw new Failure(
+      `${file}: the first ${count(found.length)} rows have ${count(labels.size)} labels, no classes; --label-column names another column`,
+    );
+  return DEFAULT_REDUCTION;
 }
 
 function isClass(label: string): boolean {

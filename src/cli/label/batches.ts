@@ -11,6 +11,7 @@ import type { Pool } from '../../labelling/pool.ts';
 import { farewellView } from '../../labelling/terminal/view.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count, plural } from '../../numerics/display.ts';
+import { groupBy } from '../../numerics/group-by.ts';
 import { present } from '../../numerics/present.ts';
 import { Target } from '../options/target.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
@@ -29,8 +30,6 @@ export interface BatchRequest {
   /** The project's; undefined: a ledger alone keeps the session. */
   readonly folder: string | undefined;
 }
-
-const COLUMNS = 80;
 
 /**
  * `iwal label --batch`: asks a batch, or tells the one again that waits for its answers, and writes its questions as a file for
@@ -51,8 +50,10 @@ export async function writeBatch(
   if (size !== undefined) await interruptibly(labelling.ask(size, panel), session);
   const open = labelling.open.filter((each) => size !== undefined || isDisputed(each));
   if (open.length === 0) {
-    session.note(`${size === undefined ? 'no row waits for a decision' : 'no question is left to ask'}, and no file is written`);
-    for (const line of farewellView(labelling.standing, labelling.remarks, COLUMNS)) session.note(line);
+    const why =
+      size === undefined ? 'no row waits for a decision: where most agree, that is learned' : 'no question is left to ask';
+    session.note(`${why}, and no file is written`);
+    for (const line of farewellView(labelling.standing, labelling.remarks)) session.note(line);
     return;
   }
   const { asked } = open[0];
@@ -117,10 +118,8 @@ function disputedWords(open: readonly BatchQuestion[]): string[] {
 
 /** How many rows have been answered alike, the most frequent first. */
 function alikeLines(names: readonly string[], answers: readonly (readonly string[])[]): string[] {
-  const rowsOf = (said: readonly string[]): number => answers.filter((each) => String(each) === String(said)).length;
-  const kinds = answers.filter((said, n) => answers.findIndex((each) => String(each) === String(said)) === n);
-  const lines = kinds.sort((a, b) => rowsOf(b) - rowsOf(a)).map((said) => [...said, count(rowsOf(said))]);
-  return table([[...names, 'rows'], ...lines], 'names');
+  const kinds = [...groupBy(answers, String).values()].sort((a, b) => b.length - a.length);
+  return table([[...names, 'rows'], ...kinds.map((alike) => [...alike[0], count(alike.length)])], 'names');
 }
 
 function batchRemarks(before: number, open: number, size: number, { standing }: BatchSession): string[] {
@@ -170,7 +169,6 @@ export async function takeAnswers(
         : `${plural(open, 'question')} ${open === 1 ? 'waits' : 'wait'}${names.length > 0 ? ` (${names.join(', ')})` : ''}`,
     ].join(', '),
   );
-  for (const line of farewellView(labelling.standing, labelling.remarks, COLUMNS)) session.print(line);
 }
 
 /** Answers in a file that is about to be written over would be lost. */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { NamedClasses } from '../../labelling/classes.ts';
 import { converse, converseWithAll } from '../../labelling/conversation.ts';
 import { waitingByName, type People } from '../../ledger/batches.ts';
@@ -6,7 +7,6 @@ import type { Work } from '../../numerics/work.ts';
 import { BatchSession } from '../../labelling/batch/session.ts';
 import type { Pool } from '../../labelling/pool.ts';
 import type { LabelSession } from '../../labelling/session.ts';
-import { farewellView } from '../../labelling/terminal/view.ts';
 import { Changes } from '../../labelling/web/changes.ts';
 import { WebRespondent, type Own } from '../../labelling/web/respondent.ts';
 import { HOME, serve, type Seat, type Serving, type ServerParts } from '../../labelling/web/server.ts';
@@ -15,7 +15,7 @@ import { Windows } from '../../labelling/web/windows.ts';
 import { after, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
-import { forgetPlace, keepPlace, newToken, placeFile, placeIn, tokenOf, type Place } from './place.ts';
+import { keepPlace, newToken, placeFile, placeIn, tokenOf, type Place } from './place.ts';
 
 /** Where `iwal label --serve` serves a session, and for whom. */
 export interface Page {
@@ -24,8 +24,6 @@ export interface Page {
   /** Who answers, where they are several. */
   readonly panel: People | undefined;
 }
-
-const COLUMNS = 80;
 
 /** `iwal label --serve`: a person, or each of several, answers at a page of this machine. Loaded only then. */
 export async function onPage(
@@ -71,12 +69,11 @@ export async function onPage(
       const named = seats.map(({ respondent }, k) => [people!.annotators[k], respondent] as const);
       await converseWithAll(labelling, people!, new Map(named), run);
     } else await converse(labelling, seats[0].respondent, run);
-    forgetPlace(placeFile(ledger));
+    rmSync(placeFile(ledger), { force: true });
     for (const { respondent } of seats) respondent.leave(labelling.standing);
   } finally {
     await serving.close();
   }
-  for (const line of farewellView(labelling.standing, labelling.remarks, COLUMNS)) session.print(line);
 }
 
 /** Those who are named, and others who have an open question yet. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ifPossible } from '../../files/if-possible.ts';
 import { writeWhole } from '../../files/durable.ts';
@@ -29,11 +29,6 @@ export async function keepPlace(file: string, place: Place): Promise<void> {
     chmodSync(temporary, 0o600);
     return Promise.resolve();
   });
-}
-
-/** Removes what was kept, if anything was. */
-export function forgetPlace(file: string): void {
-  rmSync(file, { force: true });
 }
 
 /** That of one of several people, which nobody can tell from those of the others. */

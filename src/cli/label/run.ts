@@ -6,11 +6,12 @@ import { converse } from '../../labelling/conversation.ts';
 import { answerLines, type AnswerLine } from '../../labelling/pipe/answer-lines.ts';
 import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
-import type { Sight } from '../../labelling/question.ts';
+import type { PastAnswer, Sight } from '../../labelling/question.ts';
 import { passRemarks } from '../../labelling/pass-words.ts';
 import { columnsOfRow, linesOfRow, readPool, type Pool } from '../../labelling/pool.ts';
 import { doneLine } from '../../labelling/pipe/protocol.ts';
 import type { Labelling } from '../../labelling/labelling.ts';
+import type { BatchSession } from '../../labelling/batch/session.ts';
 import { LabelSession, openSession } from '../../labelling/session.ts';
 import { TerminalRespondent } from '../../labelling/terminal/terminal.ts';
 import { farewellView, ignoredView, screenOf } from '../../labelling/terminal/view.ts';
@@ -100,7 +101,7 @@ export function requireAnswerable({
 
 /** Carries out `iwal label` once its command line is checked: reads the pool, opens the ledger, converses. Loaded only then. */
 export async function labelFile(request: LabelRequest, session: Session): Promise<void> {
-  const { pool: file, reading, text, ledger, record, annotator, pass, batch, answers, classes, fresh, page } = request;
+  const { pool: file, reading, text, ledger, record, annotator, pass, batch, answers, classes, fresh, page, protocol } = request;
   const shown = await session.unlessInterrupted(
     readPool({
       file,
@@ -132,18 +133,21 @@ export async function labelFile(request: LabelRequest, session: Session): Promis
     known: told?.labels ?? knownIn(pool, spec, classes),
     ...present({ fresh, columns: request.columns, annotator }),
   });
-  if (batch === undefined && answers === undefined && page?.panel === undefined) {
-    const labelling = await interruptibly(openSession(plan), session);
-    return carriedOut(open, pool, labelling, () => oneAtATime(labelling, pool, request, session), session);
-  }
-  const { openBatches } = await import('../../labelling/batch/session.ts');
-  const labelling = await interruptibly(openBatches(plan), session);
+  const isOfBatches = (batch ?? answers ?? page?.panel) !== undefined;
+  const opening = isOfBatches ? (await import('../../labelling/batch/session.ts')).openBatches(plan) : openSession(plan);
+  const labelling = await interruptibly<LabelSession | BatchSession>(opening, session);
   const use = async (): Promise<void> => {
-    if (page?.panel !== undefined) return (await import('./on-page.ts')).onPage(labelling, pool, request, page, session);
-    const { takeAnswers, writeBatch } = await import('./batches.ts');
-    return batch === undefined
-      ? takeAnswers(labelling, pool, classes, { file: answers!, annotator }, session)
-      : writeBatch(labelling, pool, classes, batch, session);
+    if (page !== undefined) await (await import('./on-page.ts')).onPage(labelling, pool, request, page, session);
+    else if (labelling instanceof LabelSession)
+      await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, request, session);
+    else {
+      const { takeAnswers, writeBatch } = await import('./batches.ts');
+      if (batch !== undefined) return writeBatch(labelling, pool, classes, batch, session);
+      await takeAnswers(labelling, pool, classes, { file: answers!, annotator }, session);
+    }
+    const { columns } = screenOf(process.stdout.columns, process.env);
+    if (protocol === undefined)
+      for (const line of farewellView(labelling.standing, labelling.remarks, columns)) session.print(line);
   };
   await carriedOut(open, pool, labelling, use, session);
 }
@@ -227,8 +231,11 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
       `these labels will tell how often the final model is wrong: 5% give or take about ${small} points, 15% give or take ${large}`,
     ];
   }
-  const more = PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS ? '--for both' : '--fresh 50';
-  return [`too few of these labels are spread evenly to tell how often the final model is wrong; ${more} tells it`];
+  const more =
+    PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS
+      ? '--for both tells it, and shares of classes better'
+      : '--fresh 50 tells it';
+  return [`too few of these labels are spread evenly to tell how often the final model is wrong; ${more}`];
 }
 
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */
@@ -249,12 +256,6 @@ async function keepModel(request: OpenRequest, pool: Pool, labelling: Labelling,
   const predict = folder === undefined ? `${model.name} ${file}${ids}` : shellWord(folder);
   const others = folder === undefined ? '' : `, iwal predict ${predict} MORE of other rows`;
   session.note(`the model is written: iwal predict ${predict} shows what it says${others}`);
-}
-
-async function oneAtATime(labelling: LabelSession, pool: Pool, request: LabelRequest, session: Session): Promise<void> {
-  const { page, protocol } = request;
-  if (page !== undefined) await (await import('./on-page.ts')).onPage(labelling, pool, request, page, session);
-  else await (protocol === undefined ? atTerminal : onPipe)(labelling, pool, request, session);
 }
 
 /** The labels of the file, as the loss reads them. */
@@ -285,7 +286,7 @@ async function atTerminal(
   { classes, sight }: LabelRequest,
   session: Session,
 ): Promise<void> {
-  const { print, signal } = session;
+  const { print, data: draw, signal } = session;
   const screen = screenOf(process.stdout.columns, process.env);
   const textOf = (row: number): string => linesOfRow(pool, row);
   const keyboard = openKeyboard({
@@ -302,14 +303,13 @@ async function atTerminal(
     },
     signal,
   });
+  const answers = (): PastAnswer[] => labelling.answers(Infinity);
+  const respondent = new TerminalRespondent({ classes, sight, answers, textOf, screen, draw, print, key: keyboard.next });
   try {
-    await converse(labelling, new TerminalRespondent({ classes, sight, textOf, screen, print, key: keyboard.next }), (work) =>
-      interruptibly(work, session),
-    );
+    await converse(labelling, respondent, (work) => interruptibly(work, session));
   } finally {
     keyboard.close();
   }
-  for (const line of farewellView(labelling.standing, labelling.remarks, screen.columns)) print(line);
 }
 
 async function onPipe(labelling: LabelSession, pool: Pool, { classes, sight }: LabelRequest, session: Session): Promise<void> {

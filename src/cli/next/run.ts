@@ -4,6 +4,7 @@ import { programVersion } from '../../files/own-package.ts';
 import { csvLine } from '../../files/printable.ts';
 import { sheetLines } from '../../labelling/batch/answer-sheet.ts';
 import { answersOf, nameOf } from '../../labelling/batch/answers.ts';
+import { readLedger } from '../../ledger/file/read-ledger.ts';
 import { openBatches } from '../../labelling/batch/session.ts';
 import { begunSession } from '../../labelling/begun-spec.ts';
 import { planOf } from '../../labelling/plan.ts';
@@ -16,9 +17,11 @@ import { DEFAULTS } from '../../specs/defaults.ts';
 import { judgeOf, parseAnyRun } from '../../specs/kinds/active-classes.ts';
 import { choicesOf } from '../../labelling/classes.ts';
 import { DEFAULT_REDUCTION as reduction } from '../options/spec/reduction-loss.ts';
+import { errorWords } from '../../streams/measures/error-words.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
+import { latestError } from './round-error.ts';
 
 /** What `iwal next` is asked for. */
 export interface NextRequest extends Required<ScoresRequest> {
@@ -47,7 +50,7 @@ export async function nextRound(request: NextRequest, session: Session): Promise
     throw new UsageError(`--ledger ${ledger} is a session of iwal label: iwal next needs another one`);
   if (begun === undefined && existsSync(labels))
     throw new Failure(`${labels} is there already, and ${ledger} is not begun: --labels names another file`);
-  if (begun === undefined && budget === undefined) throw new UsageError('--budget: how many questions a round');
+  if (begun === undefined && budget === undefined) throw new UsageError('--budget is needed: how many questions a round');
   const classes = begun?.classes ?? request.classes;
   if (String(request.classes ?? classes) !== String(classes))
     throw new UsageError(`--classes: those of ${ledger} are ${classes!.join(',')}, in this order`);
@@ -57,8 +60,16 @@ export async function nextRound(request: NextRequest, session: Session): Promise
   const call = { request, scores: inOrderOf(read, before), session };
   const [now, last] = [call.scores, before].map((each) => poolChecksum(poolOfScores(each).rows));
   // A process may have died between a copy and its round.
-  if (begun !== undefined && (!begun.isOver || last === begun.spec.scores))
+  if (begun !== undefined && (!begun.isOver || last === begun.spec.scores)) {
     if ((await played(call, begun.spec, before, 'last')) > 0) return;
+    const read = (await interruptibly(readLedger(ledger), session))!;
+    const { estimate, rounds } = latestError(read) ?? {};
+    if (estimate !== undefined)
+      session.print(
+        `error of the scores of ${rounds}, on rows that had no label then: ${errorWords(estimate)}; the model that learns these ` +
+          'labels is not judged by them',
+      );
+  }
   if (now === begun?.spec.scores && !isAgain) {
     session.print(
       `${file} has the scores of the last round: train your model on the labels in ${labels}, write ${file} anew, then the same ` +
@@ -67,11 +78,14 @@ export async function nextRound(request: NextRequest, session: Session): Promise
     return;
   }
   await writeContents(copy, copyOf(call.scores));
+  const spec = { ...(begun?.spec ?? newSpec(call.scores, seed)), ...present({ budget, explore }) };
+  if ((await played(call, spec, call.scores, begun === undefined ? 'last' : 'next')) === 0) {
+    session.print(`no question is left: every row of ${file} has an answer`);
+    return;
+  }
   const [{ guessed, confidence }] = call.scores.rows;
   if (call.scores.rows.every((row) => row.guessed === guessed && row.confidence === confidence))
     session.note('all rows have the same scores: the questions of this round are drawn at random');
-  const spec = { ...(begun?.spec ?? newSpec(call.scores, seed)), ...present({ budget, explore }) };
-  await played(call, spec, call.scores, begun === undefined ? 'last' : 'next');
 }
 
 /** One call of the command, with the scores of now in the order of the first round. */

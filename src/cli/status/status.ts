@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 
 import { readLedger } from '../../ledger/file/read-ledger.ts';
-import { batchesIn, isDisputed, waitingByName } from '../../ledger/batches.ts';
+import { batchesIn, isDisputed, waitingByName, type BatchQuestion } from '../../ledger/batches.ts';
 import { meanText } from '../../ledger/audit/quantities.ts';
 import { spreadOf } from '../../ledger/audit/over-passes.ts';
 import { labelsToldBy, passesOf } from '../../ledger/passes.ts';
@@ -71,7 +71,7 @@ export async function statusOf({ folder, ledger, model, pool, options }: Begun, 
     ...(final && { final }),
   };
   const known = { ...status, ...present({ widths: widthsOf(status, spreadOf(passesOf(read))) }) };
-  return { ...known, next: nextOf(known) };
+  return { ...known, next: nextOf(known, batchLike(questions.at(-1))) };
 }
 
 function modelIn(file: string): NonNullable<Status['model']> {
@@ -118,7 +118,14 @@ function widthsText({ widths, guess }: Omit<Status, 'next'>): string {
 /** Budget of a pass where none is known to go by. */
 const SOME = 50;
 
-function nextOf(status: Omit<Status, 'next'>): Status['next'] {
+/** What asks another batch of this kind; nothing where questions are asked one at a time. */
+function batchLike({ size, panel }: Pick<BatchQuestion, 'size' | 'panel'> = { size: 1, panel: undefined }): string {
+  if (size === 1) return '';
+  const people = panel && ` --annotator ${shellWord(panel.annotators.join(','))} --overlap ${panel.overlap}`;
+  return ` --batch ${size}${people ?? ''} --out FILE`;
+}
+
+function nextOf(status: Omit<Status, 'next'>, batch: string): Status['next'] {
   const { project, pool, labels, pass, people, isOver, guess, mean, rivals, model, final } = status;
   const name = shellWord(project);
   if (!pool.isThere)
@@ -135,7 +142,7 @@ function nextOf(status: Omit<Status, 'next'>): Status['next'] {
       `label ${name} --budget ${budget ?? SOME}`,
       `more labels, in another pass over the rows${widthsText(status)}`,
     ),
-    wants(waiting === 0 && !isOver && !isLabelled, `label ${name}`, `go on${left}`),
+    wants(waiting === 0 && !isOver && !isLabelled, `label ${name}${batch}`, `go on${left}`),
     wants(
       (people?.disputed ?? 0) > 0,
       `label ${name} --disagreements --out differ.csv`,

@@ -12,8 +12,9 @@ import {
 } from '../../streams/measures/error-words.ts';
 import { classOf, legalAnswers, type NamedClasses } from '../classes.ts';
 import { fits, printable, wrap } from './columns.ts';
-import { passName, TOP_UP } from '../pass-words.ts';
-import { classLines, reasonOf, strengthText, type Question, type Sight, type Standing } from '../question.ts';
+import { endingText, passName, TOP_UP } from '../pass-words.ts';
+import { classLines, reasonOf, strengthText } from '../question.ts';
+import type { PastAnswer, Question, Sight, Standing } from '../question.ts';
 
 /** Width and colours of a terminal. */
 export interface Screen {
@@ -74,8 +75,19 @@ export function questionView(
     '',
     ...wrap(reasonOf(question), columns).map(dim),
     ...wrap(status, columns).map(dim),
-    ...(standing.band === undefined ? [] : wrap(standing.band, columns).map(dim)),
+    ...(standing.band === undefined ? [] : wrap(printable(standing.band), columns).map(dim)),
     ...keysView(classes, shown.isCut, columns),
+  ];
+}
+
+/** An answer that was given, with its question. */
+export function answerView({ number, row, label }: PastAnswer, text: string, classes: NamedClasses, columns: number): string[] {
+  const said = label === null ? 'skipped' : `answered ${classOf(classes, label).name}`;
+  return [
+    ` question ${number}, row ${row + 1} --`.padStart(columns, '-'),
+    ...shownText(text, columns, Infinity).lines,
+    ...wrap(printable(`${said}; a new answer takes its place, [<] leaves it as it is`), columns),
+    ...keysView(classes, false, columns),
   ];
 }
 
@@ -105,6 +117,7 @@ export function helpView(classes: NamedClasses, columns: number): string[] {
       : classes.map(({ name, keys }) => `${keys.join(' or ')}: this is '${name}'`)),
     's: skip, you cannot tell; costs nothing and is not asked again',
     'u: undo your last answer',
+    '<: change an earlier answer, by the number of its question',
     'm: more, the whole text',
     'q: quit; everything is saved, and the same command continues here (Ctrl-C does the same)',
     'Ctrl-L: show the question again; Ctrl-Z: suspend',
@@ -121,19 +134,12 @@ export function ignoredView(keys: number, columns: number): string[] {
 }
 
 /** No question is left. */
-export function finishView({ labels, labelsLeft, pool, examples, stop }: Standing, columns: number): string[] {
-  const ending =
-    stop?.isReached === true
-      ? `The goal of --stop is reached: ${stop.words}. ${labels} labels bought; ` +
-        `the other ${pool - examples} rows were not considered.`
-      : labelsLeft < 1
-        ? `The budget is spent: ${labels} labels bought.`
-        : `All ${pool} examples have been considered, ${labels} labels bought.`;
-  return wrap(`${ending} [u]ndo the last answer, or [q]uit.`, columns);
+export function finishView(standing: Standing, columns: number): string[] {
+  return wrap(`${endingText(standing)} [u]ndo the last answer, [<] change an earlier one, or [q]uit.`, columns);
 }
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
-export function farewellView(standing: Standing, remarks: readonly string[], columns: number): string[] {
+export function farewellView(standing: Standing, remarks: readonly string[], columns = WIDEST): string[] {
   const { labels, known = 0, importanceSum, refusedImportance, error, mean, shares = [], band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   const isErrorSaid = standing.guess === true || !isSaid(error);

@@ -10,17 +10,6 @@ export class Changes {
 
   /** Resolves when this is so: now, or at a change. */
   async until(isSo: () => boolean): Promise<void> {
-    while (!isSo())
-      await new Promise<void>((wake) => {
-        this.next(wake);
-      });
-  }
-
-  /** Calls `wake` once, at the next change; to be called off by what is returned. */
-  next(wake: () => void): () => void {
-    this.#waiting.add(wake);
-    return () => {
-      this.#waiting.delete(wake);
-    };
+    while (!isSo()) await new Promise<void>((wake) => this.#waiting.add(wake));
   }
 }

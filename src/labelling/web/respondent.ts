@@ -2,13 +2,14 @@ import { classOf, type NamedClasses } from '../classes.ts';
 import type { SharedRespondent } from '../conversation.ts';
 import type { Labelling } from '../labelling.ts';
 import { present } from '../../numerics/present.ts';
+import { endingText } from '../pass-words.ts';
 import { replyIn } from '../pipe/protocol.ts';
 import { columnsOfRow, textOfRow, type Pool } from '../pool.ts';
 import { AnswerError, sentence } from '../question.ts';
 import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
 import type { Changes } from './changes.ts';
 import { highlighted, type Segment } from './highlights.ts';
-import { columnsShown, endingText, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
+import { columnsShown, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
 
 /** What a page shows of a session that is one person's, where there are several. */
 export interface Own {

@@ -106,11 +106,14 @@ function closed(server: Server, after: After): Promise<void> {
   });
 }
 
+/** Headers of a response. */
+type Headed = Readonly<Record<string, string>>;
+
 /** What is refused with a status of HTTP; `state`: what is shown beside it. */
 class Refusal extends Error {
   readonly status: number;
   readonly state: object;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headed;
 
   constructor(status: number, message: string, { state = {}, headers = {} }: Partial<Pick<Refusal, 'state' | 'headers'>> = {}) {
     super(message);
@@ -140,7 +143,7 @@ async function answer(
   const { pathname, searchParams } = new URL(URL.canParse(address, `http://${host}`) ? address : '/nowhere', `http://${host}`);
   if (pathname === '/') {
     if (method !== 'HEAD') requireMethod(method, 'GET');
-    sayPage(response);
+    say(response, 200, PAGE, { 'content-security-policy': CONTENT_POLICY, 'content-type': 'text/html; charset=utf-8' });
     return;
   }
   if (!Object.hasOwn(ROUTES, pathname)) throw new Refusal(404, 'there is nothing here');
@@ -189,22 +192,16 @@ async function news(
   isOther: () => boolean,
   response: ServerResponse,
 ): Promise<void> {
-  await new Promise<void>((resolve) => {
-    let callOffChange: () => void = () => undefined;
-    const callOffPatience = after(PATIENCE, end);
-    response.once('close', end);
-    look();
-    function look(): void {
-      if (respondent.shown !== undefined && isOther()) end();
-      else callOffChange = changes.next(look);
-    }
-    function end(): void {
-      callOffChange();
-      callOffPatience();
-      response.off('close', end);
-      resolve();
-    }
-  });
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    changes.tell();
+  };
+  const callOff = after(PATIENCE, end);
+  response.once('close', end);
+  await changes.until(() => isOver || (respondent.shown !== undefined && isOther()));
+  callOff();
+  response.off('close', end);
 }
 
 /** What a window is told. */
@@ -249,16 +246,7 @@ const CAUTION = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-function say(response: ServerResponse, status: number, content: object, headers: Readonly<Record<string, string>> = {}): void {
+function say(response: ServerResponse, status: number, content: object | string, headers: Headed = {}): void {
   response.writeHead(status, { ...CAUTION, 'content-type': 'application/json; charset=utf-8', ...headers });
-  response.end(JSON.stringify(content));
-}
-
-function sayPage(response: ServerResponse): void {
-  response.writeHead(200, {
-    ...CAUTION,
-    'content-security-policy': CONTENT_POLICY,
-    'content-type': 'text/html; charset=utf-8',
-  });
-  response.end(PAGE);
+  response.end(typeof content === 'string' ? content : JSON.stringify(content));
 }

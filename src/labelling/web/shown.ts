@@ -1,4 +1,4 @@
-import { about, plural } from '../../numerics/display.ts';
+import { about } from '../../numerics/display.ts';
 import { meanText } from '../../ledger/audit/quantities.ts';
 import { presentIn } from '../../numerics/present.ts';
 import type { NumberRange } from '../../streams/judge.ts';
@@ -51,8 +51,9 @@ export function whyLines(question: Question, effect: Effect | undefined, classes
       ? `The model predicts ${classes.length > 2 ? 'no one class' : 'neither class'} yet.`
       : `The model predicts ${classOf(classes, predicted).name}${strengthText(question)}.`;
   if (fresh !== undefined) return presentIn([sentence(reasonOf(question)), sight === 'sees' && prediction]);
+  const rows = importance === 1 ? 'this row alone' : `${about(importance)} rows`;
   return presentIn([
-    `${sentence(reasonOf(question))} In estimates your label stands for ${rowsText(importance)}.`,
+    `${sentence(reasonOf(question))} In estimates your label stands for ${rows}.`,
     !guess && !isNumber && effect && effectText(effect, isOpen, classes),
     sight === 'sees' && (guess === true || !isNumber) && prediction,
   ]);
@@ -73,10 +74,6 @@ function effectText({ learned, toFlip }: Effect, isOpen: boolean, classes: Named
   );
 }
 
-function rowsText(importance: number): string {
-  return importance === 1 ? 'this row alone' : `${about(importance)} rows`;
-}
-
 /**
  * The error and what is certified, in the words of every other screen. Who is asked for numbers is not told their mean, which would be held on
  * to.
@@ -92,15 +89,6 @@ export function standingLines(standing: Standing, state: Shown['state']): string
     band !== undefined && capital(band),
     final && capital(finalText(final)),
   ]);
-}
-
-/** Why nothing is asked any more. */
-export function endingText({ labels, labelsLeft, pool, stop, awaited }: Standing): string {
-  if (awaited !== undefined)
-    return `Nothing is left for you now: ${plural(awaited, 'question')} of others ${awaited === 1 ? 'is' : 'are'} open.`;
-  if (stop?.isReached === true) return `The goal of --stop is reached: ${stop.words}.`;
-  if (labelsLeft < 1) return `The budget is spent: ${labels} labels bought.`;
-  return `All ${pool} rows have been considered, ${labels} labels bought.`;
 }
 
 /** Columns as the page shows them: an address of the web is a link, and no other address is. */

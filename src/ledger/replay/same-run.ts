@@ -18,12 +18,9 @@ export function requireSameRun({ file, header }: Ledger, wanted: Header): void {
   if (differing === undefined) return;
   const { path, a, b } = differing;
   const found = `a ledger that was begun with ${path} ${a}, and now it is ${b}`;
-  throw new DataError({
-    file,
-    line: 1,
-    found,
-    legal: 'what it was begun with: leave the option out, or name another --ledger or --project',
-  });
+  const option = path === 'explore' ? 'option (--explore or --for)' : 'option';
+  const legal = `what it was begun with: leave the ${option} out, or name another --ledger or --project`;
+  throw new DataError({ file, line: 1, found, legal });
 }
 
 /**

@@ -143,15 +143,18 @@ describe('a project whose pool was edited', () => {
     write(rows.map((row, i) => (i + 1 === asked[0] ? row.replace(',w', ',another w') : row)));
     const { command } = await refusal('--project "my docs" --protocol jsonl');
     const line = [process.execPath, built('src/cli/main.js'), 'label', ...words(command.replace('--protocol jsonl ', ''))];
-    const { status, stderr } = spawnSync('python3', ['-c', PRESSES, ...line], { cwd: path(), encoding: 'utf8' });
+    const env = { ...process.env, TERM: 'xterm', NO_COLOR: undefined };
+    const { status, stdout, stderr } = spawnSync('python3', ['-c', PRESSES, ...line], { cwd: path(), encoding: 'utf8', env });
     expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('\u001b[1m----');
+    expect(stdout).not.toContain('\\x1b');
     expect(knownIn('my docs-2/ledger.jsonl').size).toBe(5);
     await audited('my docs-2/ledger.jsonl');
     expect(existsSync(path('my docs-2/model.iwalmodel'))).toBe(true);
   });
 });
 
-/** Presses 1, then q. */
+/** Presses 1, then q; prints what the terminal was sent. */
 const PRESSES = `
 import os, pty, sys
 pid, window = pty.fork()
@@ -162,7 +165,8 @@ os.write(window, b'1')
 while b'question 2,' not in seen: seen += os.read(window, 1000)
 os.write(window, b'q')
 try:
-  while os.read(window, 1000): pass
+  while True: seen += os.read(window, 1000)
 except OSError: pass
+sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;

@@ -59,8 +59,10 @@ async function play(
   const respondent = new TerminalRespondent({
     classes,
     sight,
+    answers: () => session.answers(Infinity),
     textOf: () => text,
     screen: { columns: 80, colors: createColors(false) },
+    draw: (line) => screen.push(line),
     print: (line) => screen.push(line),
     key: keyboard.next,
   });
@@ -132,6 +134,22 @@ test('a number is typed and ended by Enter; one outside of its range is asked ag
   expect(screen).toContain("'' is no answer: a number from -3 to 10 is one.");
   expect(screen).toContain('a number from -3 to 10, then [Enter]  [s]kip  [u]ndo  [q]uit  [?] help');
   expect(screen.join('\n')).not.toContain('predicted');
+});
+
+test('an earlier answer is changed by the number of its question; no such number, and [<] again, leave all as they are', async () => {
+  const file = newFile();
+  const { screen } = await play(file, '1s2<2\r1<9\r<\r<3\r<<3\rxsu2q'.split(''));
+  expect(labelsIn(file)).toEqual([-1, null, 1, -1, null, 1]);
+  expect(screen).toContain('There is no such answer: all stay as they are.');
+  expect(screen).toContain('skipped; a new answer takes its place, [<] leaves it as it is');
+  expect(screen).toContain('answered eggs; a new answer takes its place, [<] leaves it as it is');
+  expect(screen).toContain("'x' means nothing here; [?] tells the keys.");
+  const ended = newFile();
+  await play(ended, '12<1\r2<q'.split(''), { budget: 2 });
+  expect(labelsIn(ended)).toEqual([-1, 1, 1]);
+  const numbers = newFile();
+  await play(numbers, '7\r<1\r8.5\rq'.split(''), { range: [-3, 10] });
+  expect(labelsIn(numbers)).toEqual([7, 8.5]);
 });
 
 test('skip and undo', async () => {

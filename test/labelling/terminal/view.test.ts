@@ -145,11 +145,12 @@ test('how things stand: no word of an error that nothing is known of, nor of a b
 
 test('the end', () => {
   expect(finishView({ ...standing, labelsLeft: 0 }, 80)).toEqual([
-    'The budget is spent: 12 labels bought. [u]ndo the last answer, or [q]uit.',
+    'The budget is spent: 12 labels bought. [u]ndo the last answer, [<] change an',
+    'earlier one, or [q]uit.',
   ]);
   expect(finishView(standing, 80)).toEqual([
-    'All 1000 examples have been considered, 12 labels bought. [u]ndo the last',
-    'answer, or [q]uit.',
+    'All 1000 rows have been considered, 12 labels bought. [u]ndo the last answer,',
+    '[<] change an earlier one, or [q]uit.',
   ]);
   expect(farewellView(standing, ['half of it was bought'], 80)).toEqual([
     '12 bought, 38 left | error estimated 12.00%, 95% interval 5.00% to 20.00% | seen',
