@@ -1,9 +1,6 @@
-import {
-  activeClassesShape,
-  parseActiveClasses,
-  type ActiveClassesSpec,
-  type GivenActiveClasses,
-} from '../../src/specs/kinds/active-classes.ts';
+import { z } from 'zod';
+import { parseActiveClasses, type ActiveClassesSpec, type GivenActiveClasses } from '../../src/specs/kinds/active-classes.ts';
+import { runShape } from '../../src/specs/run-spec.ts';
 import { partsOf, type Split } from '../../src/rows/dataset.ts';
 import type { ReductionSpec } from '../../src/specs/build-learner.ts';
 import { SpecError } from '../../src/specs/choices.ts';
@@ -14,7 +11,7 @@ import { simulateClasses, type ActiveClassesMeasurement } from '../../src/studie
 
 /** Active learning on a set of several classes: labels bought, importances and errors along the stream (src/studies/cells/simulate.ts). */
 export const activeClasses: Kind<GivenActiveClasses, ActiveClassesSpec, ActiveClassesMeasurement> = {
-  shape: activeClassesShape,
+  shape: { reduction: z.string(), ...runShape, classes: z.int().min(2).optional(), positive: z.int().min(1).optional() },
   parse: parseActiveClasses,
   admit({ reduction }, data) {
     requireClassesToAsk(data, reduction);

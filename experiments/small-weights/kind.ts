@@ -10,10 +10,10 @@ import {
   type LearnerSpec,
   type StreamSpec,
 } from '../../src/specs/learner-spec.ts';
-import { ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
+import { type ByClass, ProgressiveValidation, TwoClassValidation } from '../../src/streams/measures/class-measures.ts';
 import { checkpoints, PER_DECADE } from '../../src/streams/measures/measurement.ts';
 import { curveOf, type Kind, measured, numbers, stored } from '../../src/studies/cells/kinds/kind.ts';
-import { type Score, errorsField, type ErrorsWanted, byClassOf, evaluatorOf, scoreOn } from '../../src/studies/cells/score.ts';
+import { errorsField, type ErrorsWanted } from '../../src/studies/cells/score.ts';
 import { Members, passKey, type Labelled } from '../../src/studies/cells/shared-pass.ts';
 import { inOrder } from '../../src/studies/cells/simulate.ts';
 
@@ -182,4 +182,39 @@ function learnTogether(members: Members, specs: readonly OnlineSpec[], data: Spl
 function evaluatorsOf({ loss }: Members, size: number, part: Dataset): ProgressiveValidation[] {
   const labels = labelsFor(loss, part);
   return Array.from({ length: size }, () => new ProgressiveValidation(loss, labels, part.importances));
+}
+
+/**
+ * Average loss and share of mistakes; null for what was not asked or makes no sense (mistakes where labels are numbers). With `errors:
+ * 'by class'` balanced error and F-score, too.
+ */
+interface Score extends Partial<ByClass<number | null>> {
+  readonly loss: number;
+  readonly error: number | null;
+}
+
+/**
+ * The score of the predictions that an evaluator was told, one for each row of a part that judges.
+ *
+ * @throws DivergenceError where their average loss is no number.
+ */
+function scoreOn(part: Dataset, evaluator: ProgressiveValidation): Score {
+  return {
+    loss: inRange(part.rows.length, 'average loss on a judging part', evaluator.loss),
+    error: hasClasses(part) ? evaluator.error : null,
+    ...(hasClasses(part) && byClassOf(evaluator)),
+  };
+}
+
+/** Judges predictions as `errors` wants it. */
+function evaluatorOf(
+  { errors }: ErrorsWanted,
+  ...judged: ConstructorParameters<typeof ProgressiveValidation>
+): ProgressiveValidation {
+  return errors === undefined ? new ProgressiveValidation(...judged) : new TwoClassValidation(...judged);
+}
+
+/** What an evaluator says beside the error; nothing where it was not asked. */
+function byClassOf(evaluator: ProgressiveValidation): ByClass<number | null> | undefined {
+  return evaluator instanceof TwoClassValidation ? evaluator.classes?.summary : undefined;
 }

@@ -1,6 +1,7 @@
 import { brieflyMeasured, figureOf, isOpen, tally, verdict, whatItTakes } from '../../src/studies/results/claims.ts';
 import { type Claim, inUnit } from '../../src/studies/results/claim.ts';
-import { expectedWrong, kept, LOOKS, probabilityOf } from '../../src/studies/results/looks.ts';
+import { LOOKS } from '../../src/studies/results/looks.ts';
+import { expectedWrong, kept, probabilityOf } from './chance.ts';
 import { inCell, markdownLink, markdownCode, markdownText } from '../../src/reports/markdown.ts';
 import { tallies, type StudySummary } from '../../src/reports/report-index.ts';
 

@@ -1,8 +1,7 @@
 import { classesOf, type Classes } from '../losses/loss.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { Meeting, type Sides } from '../updates/meeting.ts';
-import { argmax, argmin, BlockReduction } from './reduction.ts';
-import type { Depth, Outlook, ReductionKind, Target } from './reduction.ts';
+import { argmax, argmin, BlockReduction, type Depth, type Outlook, type ReductionKind, type Target } from './reduction.ts';
 import type { BlockLearner } from './block-learner.ts';
 
 /**

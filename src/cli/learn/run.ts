@@ -1,8 +1,7 @@
 import { type Dataset, selectRows, upTo, CONSTANT } from '../../rows/dataset.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
-import { type TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
-import type { ByClass } from '../../streams/measures/class-measures.ts';
+import { type TwoClassValidation, PiecewiseValidation, type ByClass } from '../../streams/measures/class-measures.ts';
 import { scaleRemarks, readsScale, SizeWatch } from '../data/remarks.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { labelledAs, labelledPieces, labelsFor, type ReadFile } from '../data/labelled.ts';

@@ -3,8 +3,7 @@ import type {} from 'chartjs-plugin-annotation'; // names its options in Chart.j
 import type { PreparedPanel } from '../layout/prepared-panel.ts';
 import { HEAD_LENGTH, HEAD_WIDTH, OFF_EDGE, OFF_LINE, PAPER_EDGE, type PlacedReference } from '../layout/references.ts';
 import { FONT_FAMILY, type Format, LINE_HEIGHT, type Margins, TICK_LENGTH } from '../layout/sizes.ts';
-import { valueAt } from '../model/drawing.ts';
-import type { Area, Box, Dots, Drawing, Mark, Spot, Stroke } from '../model/drawing.ts';
+import { valueAt, type Area, type Box, type Dots, type Drawing, type Mark, type Spot, type Stroke } from '../model/drawing.ts';
 import { INK, tinted } from '../model/figure.ts';
 
 /** Of the lines behind all marks. */

@@ -13,8 +13,7 @@ import {
 import { classOf, legalAnswers, type NamedClasses } from '../classes.ts';
 import { fits, printable, wrap } from './columns.ts';
 import { endingText, passName, TOP_UP } from '../pass-words.ts';
-import { classLines, reasonOf, strengthText } from '../question.ts';
-import type { PastAnswer, Question, Sight, Standing } from '../question.ts';
+import { classLines, reasonOf, strengthText, type PastAnswer, type Question, type Sight, type Standing } from '../question.ts';
 
 /** Width and colours of a terminal. */
 export interface Screen {

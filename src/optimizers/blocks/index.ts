@@ -1,8 +1,7 @@
 import { addDirections, type InterleavedRates, type WeightsFactory } from '../../rows/kernels/interleaved.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { normalizedAdaptive } from '../ada-grad.ts';
-import { adaptiveParameters, found, walkRates } from '../bases/adaptive-descent.ts';
-import type { AdaptiveValues, RateNumbers } from '../bases/adaptive-descent.ts';
+import { adaptiveParameters, found, walkRates, type AdaptiveValues, type RateNumbers } from '../bases/adaptive-descent.ts';
 import { Scales, schedule } from '../bases/descent.ts';
 import { members } from './block.ts';
 import { gradientDescents, Interleaved } from './interleaved.ts';

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { reductions } from '../../reductions/index.ts';
 import { type Reduction, Targets } from '../../reductions/reduction.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -10,7 +9,7 @@ import { askingOf, buildQuery, NO_POOL, started, buildActiveLearner, buildOracle
 import { orSpecError, buildLoss, buildReduction, type ReductionSpec } from '../build-learner.ts';
 import { lookUp, SpecError } from '../choices.ts';
 import { labelsOf, type Pool, type RunSpec } from '../run.ts';
-import { parseRunSpec, runShape, type GivenRun } from '../run-spec.ts';
+import { parseRunSpec, type GivenRun } from '../run-spec.ts';
 import { present } from '../../numerics/present.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { judgeOfClasses, judgeOfLoss, judgeOfNumbers, type Judge } from '../../streams/judge.ts';
@@ -20,14 +19,6 @@ export type ActiveClassesSpec = RunSpec & ReductionSpec;
 
 /** The same as it is written in a program, defaults left out. */
 export type GivenActiveClasses = GivenRun & Pick<ReductionSpec, 'reduction'> & Pick<RunSpec, 'classes' | 'positive'>;
-
-/** What somebody may set. */
-export const activeClassesShape: z.ZodRawShape = {
-  reduction: z.string(),
-  ...runShape,
-  classes: z.int().min(2).optional(),
-  positive: z.int().min(1).optional(),
-};
 
 /**
  * The spec of a run of several classes from outside, every default filled in.

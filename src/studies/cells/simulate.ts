@@ -21,8 +21,7 @@ import type { MarginLearner } from '../../learners/margin-learner.ts';
 import type { Stateful } from '../../numerics/state.ts';
 import { finished } from '../../numerics/work.ts';
 import type { ActiveLearner, AnyActiveLearner } from '../../streams/active-learner.ts';
-import { ClassMeasures, TwoClassValidation, ProgressiveValidation } from '../../streams/measures/class-measures.ts';
-import type { ByClass } from '../../streams/measures/class-measures.ts';
+import { ClassMeasures, TwoClassValidation, ProgressiveValidation, type ByClass } from '../../streams/measures/class-measures.ts';
 import type { Oracle } from '../../streams/oracles/oracle.ts';
 import { errorOn, type ErrorsWanted, type ClassScore, classScore } from './score.ts';
 

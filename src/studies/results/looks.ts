@@ -1,6 +1,6 @@
 import { exp, expm1, log, log1p } from '../../numerics/elementary.ts';
 import { rounded } from '../../numerics/display.ts';
-import { criticalT, studentTail } from '../../statistics/estimate.ts';
+import { criticalT } from '../../statistics/estimate.ts';
 import { type Case, type Claim, type Criterion, outcomeOf, type Unit } from './claim.ts';
 
 /**
@@ -36,19 +36,19 @@ export function marginOf({ unit, criterion, matters }: Pick<Case, 'unit' | 'crit
 }
 
 /** The number of a criterion, or the middle of its two. */
-function boundOf(criterion: Criterion): number {
+export function boundOf(criterion: Criterion): number {
   const bounds = Object.values(criterion).flat() as number[];
   return (bounds[0] + bounds[bounds.length - 1]) / 2;
 }
 
 /** Where intervals are symmetric: ratios on the logarithmic scale, all else as it is. */
-function scaleOf(unit: Unit): readonly [to: (x: number) => number, from: (x: number) => number] {
+export function scaleOf(unit: Unit): readonly [to: (x: number) => number, from: (x: number) => number] {
   if (unit === 'times') return [log, exp];
   return unit === 'change' ? [log1p, expm1] : [(x) => x, (x) => x];
 }
 
 /** What an interval by Student is of, read off its basis: so many seeds, sets, …; undefined for all others. */
-function sampleOf({ basis }: Case) {
+export function sampleOf({ basis }: Case) {
   const found = /^([\d.]+)% (?:bootstrap )?interval over (\d+) (?:new )?(\w+)/.exec(basis);
   if (found === null || Number(found[2]) < 2) return undefined;
   return { confidence: Number(found[1]) / 100, n: Number(found[2]), of: found[3] };
@@ -118,55 +118,4 @@ export function continued(
       return (same && atLook(same, look)) ?? claim;
     });
   }, pilot);
-}
-
-/** P that chance alone, where the criterion is just not met (or, at a look, d just not), does as much for it, and against it. */
-function pOf(each: Case, looked: boolean): readonly [met: number, failed: number] {
-  const outcome = outcomeOf(each);
-  if (each.low === each.high || outcome === 'unmeasured') return [outcome === 'met' ? 0 : 1, outcome === 'failed' ? 0 : 1];
-  const { criterion } = each;
-  const [bound, d] = [boundOf(criterion), marginOf(each)];
-  const inside = (from: number, to: number): number => Math.max(tailOf(each, from), 1 - tailOf(each, to));
-  if ('within' in criterion) return [inside(...criterion.within), 1 - inside(...criterion.within)];
-  const p = tailOf(each, bound);
-  const [met, failed] = 'below' in criterion || 'atMost' in criterion ? [1 - p, p] : [p, 1 - p];
-  return [looked ? Math.min(met, inside(bound - d, bound + d)) : met, failed];
-}
-
-/** P of as high an estimate where this is the truth; intervals that are not Student's are taken for normal ones of 95%. */
-function tailOf(each: Case, truth: number): number {
-  const { confidence, n } = sampleOf(each) ?? { confidence: 0.95, n: 1000 };
-  const [to] = scaleOf(each.unit);
-  const half = Math.abs(to(each.value >= truth ? each.low : each.high) - to(each.value));
-  return studentTail((criticalT(confidence, n - 1) * (to(each.value) - to(truth))) / half, n - 1);
-}
-
-/**
- * Two-sided probability of a claim's verdict or a stronger one by chance, for the false discovery rate; at a look, of all looks: times
- * 5% over its level. Undefined of what comes without chance, and where nothing was measured.
- */
-export function probabilityOf({ cases, atLeast = cases.length, look, needs = [] }: Claim): number | undefined {
-  if (needs.length > 0 || cases.every((each) => each.low === each.high || 'covers' in each.criterion || Number.isNaN(each.value)))
-    return undefined;
-  const nth = (numbers: readonly number[], n: number): number => numbers.toSorted((a, b) => a - b)[n - 1] ?? 1;
-  const both = cases.map((each) => pOf(each, look !== undefined));
-  const [met, failed] = [0, 1].map((side) => both.map((each) => each[side]));
-  const level = LOOKS.find(({ seeds }) => seeds === look)?.level ?? 0.05;
-  return Math.min(1, (2 * Math.min(nth(met, atLeast), nth(failed, cases.length - atLeast + 1)) * 0.05) / level);
-}
-
-/** How many of these verdicts may be wrong: of a claim 2.5% at one look, and 5% more where new seeds were looked at. */
-export function expectedWrong(claims: readonly Claim[]): number {
-  return claims.reduce((sum, each) => sum + (probabilityOf(each) === undefined ? 0 : each.look === undefined ? 0.025 : 0.075), 0);
-}
-
-/**
- * Benjamini & Hochberg (1995): the claims that are kept where 5% of what is kept may be wrong.
- *
- * The claims with the k smallest probabilities, for the largest k with p_(k) <= 5% k / m.
- */
-export function kept(claims: readonly Claim[]): ReadonlySet<Claim> {
-  const sorted = claims.filter((each) => probabilityOf(each) !== undefined).sort((a, b) => probabilityOf(a)! - probabilityOf(b)!);
-  const last = sorted.findLastIndex((each, k) => probabilityOf(each)! <= (0.05 * (k + 1)) / sorted.length);
-  return new Set(sorted.slice(0, last + 1));
 }

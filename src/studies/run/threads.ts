@@ -8,6 +8,7 @@ import { type Cell, packed, requireFittingCells, type Ended } from '../cells/cel
 import { kinds } from '../cells/kinds/index.ts';
 import type { Kind } from '../cells/kinds/kind.ts';
 import { FEWEST_MEMBERS, inParts, MOST_MEMBERS } from '../cells/shared-pass.ts';
+import type { Batch } from '../data/data-source.ts';
 import { groupBy } from '../../numerics/group-by.ts';
 import { type Entry, identityOf, isSettled } from '../store/entry.ts';
 import { type Duration, keyOf } from './durations.ts';
@@ -51,26 +52,19 @@ export async function runCells({ cells, batches, fingerprints, known }: Work, op
   if (waiting.length === 0) return entries as Entry[];
   signal.throwIfAborted();
   const take = (at: number, { outcome, seconds }: Ended): void => {
-    const entry = {
-      ...identityOf(cells[at], fingerprints),
-      seconds: rounded(seconds, 3),
-      node: process.versions.node,
-      stored: packed(outcome),
-    };
+    const { node } = process.versions;
+    const entry = { ...identityOf(cells[at], fingerprints), seconds: rounded(seconds, 3), node, stored: packed(outcome) };
     keep?.(entry);
     entries[at] = entry;
     done++;
     progress?.(done, cells.length);
   };
   const passes = passesOf(cells, waiting, workers);
-  const batchOf = ({ dataset }: Cell): number =>
-    Math.max(
-      0,
-      batches.findIndex(({ names }) => names.some((name) => name === dataset)),
-    );
-  for (const [n, own] of groupBy(passes, ([first]) => batchOf(cells[first]))) {
+  const batchOf = ([first]: readonly number[]): Batch =>
+    batches.find(({ names }) => names.includes(cells[first].dataset!)) ?? batches[0];
+  for (const [{ load }, own] of groupBy(passes, batchOf)) {
     if (stop?.aborted) break;
-    const splits = await batches[n].load();
+    const splits = await load();
     // The outlines of data do not tell everything.
     if (batches.length > 1) requireFittingCells(cells, splits);
     await runPasses({ cells, splits }, own, options, take);

@@ -7,7 +7,8 @@ import type { Claim, Criterion, Unit } from '../../../src/studies/results/claim.
 import { reportOf } from '../../../src/studies/report-of.ts';
 import type { Findings, Study } from '../../../src/studies/study.ts';
 import { isOpen, verdict, whatItTakes } from '../../../src/studies/results/claims.ts';
-import { continued, expectedWrong, kept, probabilityOf } from '../../../src/studies/results/looks.ts';
+import { continued } from '../../../src/studies/results/looks.ts';
+import { expectedWrong, kept, probabilityOf } from '../../../experiments/sources/chance.ts';
 
 /** LAW of new seeds: whatever the truth, a verdict of theirs is wrong in at most 5% of the claims on a side. */
 

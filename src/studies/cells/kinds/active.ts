@@ -3,10 +3,8 @@ import { buildLoss, requireClasses } from '../../../specs/build-learner.ts';
 import { parsed } from '../../../specs/learner-spec.ts';
 import { type GivenRun, parseRunSpec, runShape } from '../../../specs/run-spec.ts';
 import type { Measurement } from '../../../streams/measures/measurement.ts';
-import { simulate } from '../simulate.ts';
-import { errorsField } from '../score.ts';
-import type { ActiveClassesMeasurement, MeasuredSpec } from '../simulate.ts';
-import type { ErrorsWanted } from '../score.ts';
+import { simulate, type ActiveClassesMeasurement, type MeasuredSpec } from '../simulate.ts';
+import { errorsField, type ErrorsWanted } from '../score.ts';
 import { passiveKey, passiveRuns } from '../shared-pass.ts';
 import { curveOf, type Kind, measured, numbers, type Quantities, stored } from './kind.ts';
 
