@@ -56,7 +56,7 @@ export const rcv1Active = defineStudy({
   matters: { points: RCV1_MATTERS },
 
   datasets: (size, seeds) => [
-    ...generatedSets(SIZES[size], seeds),
+    ...generatedSets(SIZES[size], seeds).map((each, n) => ({ ...each, isDescribed: n === 0 })),
     ...developmentSets(SIZES[size], seeds),
     ...REAL.map((name) => twoClassSet(name)),
   ],

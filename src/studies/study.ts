@@ -21,6 +21,8 @@ export interface StudyDataset {
   readonly set?: string;
   /** Whether loading is reading a file; by default it is tried. */
   state?(source: DataSource): DataState;
+  /** Whether the report reads what its rows hold, and not only how many there are. */
+  readonly isDescribed?: boolean;
   /** The data, or undefined where this machine does not have it: the study runs on the rest and says so. */
   load(source: DataSource): Promise<Split | undefined>;
 }
@@ -69,7 +71,7 @@ export type StudyReport = Omit<Report, 'question' | 'source' | 'goals' | 'answer
 export interface Findings {
   readonly size: Size;
   readonly seeds: number;
-  /** By name; where they do not all fit into memory together, rows have their lengths and no entries. */
+  /** By name; where they do not all fit into memory together, rows have no entries but where a dataset `isDescribed`. */
   readonly splits: ReadonlyMap<string, Split>;
   readonly missing: readonly string[];
   readonly results: readonly CellResult[];

@@ -118,7 +118,6 @@ async function timesOf(
   const { splits, ...data } = await loadData(here, source, signal);
   const possible = cells.filter(({ dataset }) => dataset === undefined || splits.has(dataset));
   requireFittingCells(possible, splits);
-  const work = { ...data, cells: possible, known: [] };
-  const entries = await runCells(work, { workers: 1, signal });
+  const entries = await runCells({ ...data, cells: possible, known: [] }, { workers: 1, signal });
   return timesOfTrials(trials, entries);
 }

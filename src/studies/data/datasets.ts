@@ -60,7 +60,7 @@ function cutIfThere(dataset: Dataset | undefined, cut: Cut): Split | undefined {
 
 /** The datasets of a study. */
 export interface StudyData {
-  /** By name; of data that do not fit into memory together the outlines. */
+  /** By name; of data that do not fit into memory together the outlines, but where they are described. */
   readonly splits: ReadonlyMap<string, Split>;
   readonly fingerprints: Fingerprints;
   /** Those that this machine does not have. */
@@ -86,6 +86,7 @@ export async function loadData(
   const fingerprints = new Map<string, string>();
   const missing: string[] = [];
   const batches: StudyDataset[][] = [[]];
+  const seen = ({ isDescribed }: StudyDataset, split: Split): Split => (isDescribed ? split : outlineOf(split));
   let left = room;
   for (const dataset of datasets) {
     await setImmediate();
@@ -98,14 +99,14 @@ export async function loadData(
     }
     const bytes = bytesOf(split);
     if (bytes > left && batches.at(-1)!.length > 0) {
-      if (batches.length === 1) for (const [each, held] of splits) splits.set(each, outlineOf(held));
+      if (batches.length === 1) for (const held of batches[0]) splits.set(held.name, seen(held, splits.get(held.name)!));
       batches.push([]);
       left = room;
     }
     left -= bytes;
     batches.at(-1)!.push(dataset);
     fingerprints.set(name, fingerprintOf(split));
-    splits.set(name, batches.length === 1 ? split : outlineOf(split));
+    splits.set(name, batches.length === 1 ? split : seen(dataset, split));
   }
   const again = async (batch: readonly StudyDataset[]): Promise<ReadonlyMap<string, Split>> => {
     const loaded = await loadData(batch, source, signal, Infinity);

@@ -116,8 +116,7 @@ export async function studyState(
   const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
   const cells = planCells(study, size, names, seeds);
   const here = datasets.filter(({ now }) => now === 'here');
-  const { fingerprints } = await loadData(here, source, signal);
-  const { entries, remarks } = knownCells(cells, fingerprints, store, reuse);
+  const { entries, remarks } = knownCells(cells, (await loadData(here, source, signal)).fingerprints, store, reuse);
   const before = readDurations(folder, () => undefined);
   const ended = entries.filter((entry) => entry !== undefined);
   return {

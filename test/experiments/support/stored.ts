@@ -1,7 +1,8 @@
 /** What is stored of the published reports, as the findings that their reports are made from. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Split } from '../../../src/rows/dataset.ts';
+import { studies } from '../../../experiments/index.ts';
+import { outlineOf, type Split } from '../../../src/rows/dataset.ts';
 import { ofKind } from '../../../src/studies/results/results.ts';
 import type { RaceResult } from '../../../src/studies/run/race.ts';
 import { type Entry, resultOf } from '../../../src/studies/store/entry.ts';
@@ -30,11 +31,16 @@ export function storedEntries(name: string): Entry[] {
     });
 }
 
-/** What is stored of a study, on data that are not those it was measured on: origins do not depend on them. */
-export function storedFindings({ name, folder, manifest: { size, seeds } }: (typeof folders)[number]): Findings {
+/**
+ * What is stored of a study, on data that are not those it was measured on, without entries but where the study says that it reads them: origins
+ * do not depend on them.
+ */
+export function storedFindings({ name, folder, manifest: { id, size, seeds } }: (typeof folders)[number]): Findings {
   const entries = storedEntries(name);
   const results = entries.map(resultOf);
-  const part = toyTask({ rows: 40, seed: 1 });
+  const whole = toyTask({ rows: 40, seed: 1 });
+  const outline = outlineOf({ train: whole }).train;
+  const described = new Set(studies[id].datasets(size, seeds).flatMap((each) => (each.isDescribed ? each.name : [])));
   // As many rows as the longest run has considered: whether a run ended before its stream is read off them.
   const longest = new Map<string, number>();
   for (const { cell, outcome } of ofKind(results, 'active'))
@@ -43,7 +49,10 @@ export function storedFindings({ name, folder, manifest: { size, seeds } }: (typ
   const splits = new Map(
     entries.flatMap(({ cell: { dataset } }): [string, Split][] => {
       if (dataset === undefined) return [];
-      const rows = Object.create(part.rows, { length: { value: longest.get(dataset) ?? part.rows.length } }) as typeof part.rows;
+      const part = described.has(dataset) ? whole : outline;
+      const { length, nonZeros } = part.rows;
+      const told = { length: { value: longest.get(dataset) ?? length }, nonZeros: { value: nonZeros } };
+      const rows = Object.create(part.rows, told) as typeof part.rows;
       return [[dataset, { train: { ...part, rows }, validation: part, test: part }]];
     }),
   );
