@@ -106,7 +106,7 @@ function isGone(error: unknown): boolean {
 
 /** A question on the screen, down to its keys; and the words behind the last one. */
 const QUESTION = /question (\d+), row \d+ -[^]*?\[q\]uit/;
-const OVER = /\[u\]ndo\s+the\s+last\s+answer,\s+or\s+\[q\]uit/;
+const OVER = /\[u\]ndo\s+the\s+last\s+answer,[^]*?\[q\]uit/;
 /** Milliseconds that a person takes for a key at least: what comes faster is a paste (cli/label/keystrokes.ts). */
 const FINGER = 40;
 

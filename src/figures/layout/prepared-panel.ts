@@ -4,6 +4,7 @@ import { drawBars } from '../panels/bars.ts';
 import { drawCurves, drawPaths, drawScatter } from '../panels/curves.ts';
 import { drawForest } from '../panels/forest.ts';
 import { drawPlane } from '../panels/plane.ts';
+import { groupBy } from '../../numerics/group-by.ts';
 import { type PlacedReference, placedReferences, trail } from './references.ts';
 import { type Format, type Lettering, LINE_HEIGHT, type Ruler, wrappedText, textHeight } from './sizes.ts';
 import { nonIncreasing } from '../../statistics/isotonic.ts';
@@ -84,6 +85,8 @@ const OFF_MARKER = 9;
 /** The widest line of a name, and the least space between two names. */
 const WIDEST = 150;
 const APART = 3;
+/** What two ways that cross count beside a way that crosses lines at right angles. */
+const FORBIDDEN = 1000;
 
 /** The name of a line, right of the plot; places are in pixels from the lower left corner of the plot. */
 export interface EndLabel {
@@ -110,17 +113,18 @@ export const NO_END_LABELS: EndLabels = { labels: [], width: 0, height: 0 };
 
 /**
  * Every line that has a point gets its name right of the plot, as near to the height of its last point as the names beside it allow:
- * in the order of those heights, but for ways that would cross, with the least sum of squared distances. More than the plot has room
- * for reach below it.
+ * in the order of those heights, but for ways that would cross each other or other lines, with the least sum of squared distances. More
+ * than the plot has room for reach below it.
  */
 export function endLabels(drawing: Drawing, fontSize: number, measure: Measure): EndLabels {
   const { size, readings } = drawing;
-  const ends = drawing.keys
+  let ends = drawing.keys
     .filter(({ sample }) => sample === 'line')
     .flatMap(({ label: series, style }) => {
       const last = readings.findLast((reading) => reading.series === series);
-      if (last === undefined) return [];
-      return [{ series, style, text: wrapped(series, WIDEST, measure), from: pixelsOf(last.at, drawing) }];
+      return last === undefined
+        ? []
+        : [{ series, style, text: wrapped(series, WIDEST, measure), from: pixelsOf(last.at, drawing) }];
     })
     .sort((one, other) => other.from.y - one.from.y);
   const heightOf = ({ text }: (typeof ends)[number]): number => textHeight(text, fontSize) + APART;
@@ -132,10 +136,20 @@ export function endLabels(drawing: Drawing, fontSize: number, measure: Measure):
     const middles = apart(wanted, order.map(heightOf), Math.max(0, size.height - room));
     return order.map((end, n) => ({ ...end, marker: { x: markerLeft, y: size.height - middles[n] }, textLeft }));
   };
-  // Each swap makes the ways shorter in all, so that few are enough.
-  for (let swaps = ends.length ** 2; swaps > 0; swaps--) {
-    const [one, other] = crossing(inOrder(ends)) ?? [0, 0];
-    [ends[one], ends[other]] = [ends[other], ends[one]];
+  const lines = Array.from(groupBy(readings, ({ series }) => series).values(), (line) =>
+    line.map(({ at }) => pixelsOf(at, drawing)),
+  );
+  const crossed = (labels: readonly EndLabel[]): number =>
+    labels.reduce((sum, { from, marker }) => {
+      for (const other of labels) if (crossingOf(from, marker, other.from, other.marker) > 0) sum += FORBIDDEN;
+      for (const line of lines) for (let n = 1; n < line.length; n++) sum += crossingOf(from, marker, line[n - 1], line[n]);
+      return sum;
+    }, 0);
+  // Each name in turn stands where ways cross least, twice: it may have another place once those behind it have theirs.
+  for (const end of [...ends, ...ends]) {
+    const others = ends.filter((each) => each !== end);
+    const orders = [ends, ...ends.map((_, n) => others.toSpliced(n, 0, end))];
+    ends = orders.reduce((best, each) => (crossed(inOrder(each)) < crossed(inOrder(best)) ? each : best));
   }
   return {
     labels: inOrder(ends),
@@ -144,18 +158,11 @@ export function endLabels(drawing: Drawing, fontSize: number, measure: Measure):
   };
 }
 
-/** The first two names whose ways cross; undefined where there are none. */
-function crossing(labels: readonly EndLabel[]): readonly number[] | undefined {
-  const pairs = labels.flatMap((_, j) => labels.slice(0, j).map((__, i) => [i, j]));
-  return pairs.find((pair) => {
-    const x = Math.max(...pair.map((n) => labels[n].from.x));
-    const [above, below] = pair
-      .map((n) => labels[n])
-      .map(({ from, marker }) => {
-        return from.y + ((marker.y - from.y) * (x - from.x)) / (marker.x - from.x);
-      });
-    return below > above;
-  });
+/** The sine of the angle at which two stretches cross, their ends aside: what follows a line disturbs less than what cuts it; else 0. */
+function crossingOf(a: Spot, b: Spot, c: Spot, d: Spot): number {
+  const area = (p: Spot, q: Spot, r: Spot): number => (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+  if (!(area(a, b, c) * area(a, b, d) < 0 && area(c, d, a) * area(c, d, b) < 0)) return 0;
+  return Math.abs(area(a, b, d) - area(a, b, c)) / Math.hypot(b.x - a.x, b.y - a.y) / Math.hypot(d.x - c.x, d.y - c.y);
 }
 
 /** Places along the ways from the lines to their names. */

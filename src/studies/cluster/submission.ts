@@ -78,11 +78,9 @@ export async function writeRun(
 ): Promise<void> {
   const data: Record<string, RunManifest['data'][string]> = {};
   const wanted = new Set(shards.flatMap(({ items }) => items.map(({ item }) => item.dataset)));
-  for (const { names, load } of batches) {
-    const own = names.filter((name) => wanted.has(name));
-    const splits = own.length > 0 ? await load() : undefined;
-    for (const name of own) data[name] = await prepareSplit(splits!.get(name)!, cacheFolder);
-  }
+  for (const { names, load } of batches)
+    if (names.some((name) => wanted.has(name)))
+      for (const [name, split] of await load()) if (wanted.has(name)) data[name] = await prepareSplit(split, cacheFolder);
   const tasks = shards.map(({ items, seconds }, task): RunTask => ({
     task,
     seconds: rounded(seconds, 3),

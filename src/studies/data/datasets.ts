@@ -84,19 +84,14 @@ export async function loadData(
 ): Promise<StudyData> {
   const splits = new Map<string, Split>();
   const fingerprints = new Map<string, string>();
-  const missing: string[] = [];
   const batches: StudyDataset[][] = [[]];
   const seen = ({ isDescribed }: StudyDataset, split: Split): Split => (isDescribed ? split : outlineOf(split));
   let left = room;
   for (const dataset of datasets) {
     await setImmediate();
     signal.throwIfAborted();
-    const { name } = dataset;
     const split = await dataset.load(source);
-    if (split === undefined) {
-      missing.push(name);
-      continue;
-    }
+    if (split === undefined) continue;
     const bytes = bytesOf(split);
     if (bytes > left && batches.at(-1)!.length > 0) {
       if (batches.length === 1) for (const held of batches[0]) splits.set(held.name, seen(held, splits.get(held.name)!));
@@ -105,8 +100,8 @@ export async function loadData(
     }
     left -= bytes;
     batches.at(-1)!.push(dataset);
-    fingerprints.set(name, fingerprintOf(split));
-    splits.set(name, batches.length === 1 ? split : seen(dataset, split));
+    fingerprints.set(dataset.name, fingerprintOf(split));
+    splits.set(dataset.name, batches.length === 1 ? split : seen(dataset, split));
   }
   const again = async (batch: readonly StudyDataset[]): Promise<ReadonlyMap<string, Split>> => {
     const loaded = await loadData(batch, source, signal, Infinity);
@@ -114,6 +109,7 @@ export async function loadData(
     if (changed === undefined) return loaded.splits;
     throw new DataError({ file: changed.name, found: 'other data than when the run began', legal: 'the same until it ends' });
   };
+  const missing = datasets.flatMap(({ name }) => (splits.has(name) ? [] : [name]));
   const loads = batches.map((batch) => ({ names: batch.map(({ name }) => name), load: () => again(batch) }));
   return { splits, fingerprints, missing, batches: batches.length === 1 ? inMemory(splits) : loads };
 }
