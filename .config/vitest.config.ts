@@ -20,7 +20,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // For what a page shows: a second, which is what vitest waits, is short where three browsers have two cores.
     expect: { poll: { timeout: 60_000 } },
-    // What a file becomes is kept in node_modules, by its content: it is the same on the versions of Node that CI tries one after the other.
+    // What a file becomes is kept in node_modules, by its content: it is the same on all versions of Node that CI tries.
     experimental: { fsModuleCache: true },
     // One more than the two cores of the smallest machine that runs them: tests wait a tenth of their time for what they start.
     maxWorkers: 3,
