@@ -49,9 +49,9 @@ export const SAID = 0.15;
 /** Rows of a pool, at most half of the set, and of the part that judges models. */
 export const ROWS = { pool: 4000, test: 8000 } as const;
 
-/** What labels will tell of an error: its half-width by so many that are spread evenly (modelRemarks in src/cli/label/run.ts). */
+/** What labels will tell of an error: its half-width (modelRemarks in src/cli/label/run.ts). */
 export function forecastHalf(error: number, { explore, budget }: Pick<Spec, 'explore' | 'budget'>): number {
-  return halfWidthOfModel(error, explore * budget);
+  return halfWidthOfModel(error, explore * budget, budget);
 }
 
 /** What a share of evenly spread labels costs a model, and what it makes known: the run of the command line with --explore. */

@@ -22,10 +22,9 @@ export function report(findings: Findings): StudyReport {
         `${percent(ESTIMATE, 0)}. The rest are --explore. --for both has the smallest share a for which no interval is more than ` +
         '1.3 times as wide as that of as many random labels, by the bound p >= a B / N: 1 / 1.3^2.',
       'The forecast is the line that iwal label prints before the first question: how closely an error of ' +
-        `${percent(SAID, 0)}, for example, will be told, 1.96 sqrt(x + (1.96 / 2)^2) / n by n labels spread evenly, of which ` +
-        'nine in ten runs have at most x = e n + 1.28 sqrt(e n) predicted wrong. It is read ' +
-        'twice, as it is said, and for the error that the model had in the end, which nobody knew. What came is half the width of the ' +
-        'interval of the error of the model.',
+        `${percent(SAID, 0)}, for example, will be told, 1.35 times 1.96 sqrt(x + (1.96 / 2)^2) / n, with x = e n + 1.28 sqrt(e n) and ` +
+        'n = sqrt(a) B. It is read twice, as it is said, and for the error that the model had in the end, which nobody knew. What came ' +
+        'is half the width of the interval of the error of the model.',
       "Random labels: Wilson's interval of as many labels at that error, which is what cross-validation of a model of as " +
         'many random labels could say.',
     ],

@@ -1,7 +1,6 @@
 import { builtin } from './builtin.ts';
 import { IwalError } from '../numerics/iwal-error.ts';
 
-const { spawnSync } = builtin('node:child_process');
 const paths = builtin('node:path');
 
 /** What a module threw while it was read, with the line of the file if there is one: "line 3: SyntaxError: …". */
@@ -10,7 +9,7 @@ export function moduleFault(error: unknown, file: string): string {
   // Where the syntax is at fault, the error does not say, but the check of Node does.
   const account =
     error instanceof SyntaxError
-      ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
+      ? builtin('node:child_process').spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
       : (error.stack ?? '');
   const line = /^\d+/.exec(account.split(`${paths.basename(file)}:`)[1] ?? '');
   return `${line === null ? '' : `line ${line[0]}: `}${error.name}: ${error.message}`;

@@ -94,14 +94,7 @@ export function fitPath(sample: Sample, units: ColumnUnits, { loss, classes, joi
   const { positive, negative } = classesOf(loss);
   const targetsOf = (k: number): Float64Array =>
     classes === undefined ? labels : labels.map((label) => (label === k + 1 ? positive : negative));
-  const losses = joint
-    ? [
-        softmaxLosses(
-          labels.map((label) => label - 1),
-          members.length,
-        ),
-      ]
-    : members.map((_, k) => lossesOf(loss, targetsOf(k)));
+  const losses = joint ? [softmaxLosses(labels, members.length)] : members.map((_, k) => lossesOf(loss, targetsOf(k)));
   const parts = losses.map((each, k) => ({ problem: new Problem(columns, each, weights), point: joint ? all : members[k] }));
   return {
     /** The models at this strength. */

@@ -53,7 +53,7 @@ export function lossesOf(loss: Loss, targets: Float64Array): RowLosses {
 
 /**
  * A member a class of K: -ln p_y, p_k = e^m_k / sum over l of e^m_l. Its slopes are p_k - [k = y], its curvature diag(p) - p p'.
- * `classes`: that of each row, from 0.
+ * `classes`: that of each row, from 1.
  *
  * Source: multinomial logistic regression; Bishop, Pattern Recognition and Machine Learning (2006), 4.3.4.
  */
@@ -76,14 +76,14 @@ export function softmaxLosses(classes: ArrayLike<number>, members: number): RowL
     members,
     value(margins, i) {
       const most = largest(margins, i);
-      return rest(margins, i, most) + (most - margins[i + classes[i] * n]);
+      return rest(margins, i, most) + (most - margins[i + (classes[i] - 1) * n]);
     },
     slopes(margins, i, v, out) {
       const most = largest(margins, i);
       const below = rest(margins, i, most);
       weights[i] = v;
       for (let at = i; at < p.length; at += n) out[at] = v * (p[at] = exp(margins[at] - most - below));
-      out[i + classes[i] * n] -= v;
+      out[i + (classes[i] - 1) * n] -= v;
     },
     bend(along, i) {
       let mean = 0;

@@ -44,13 +44,19 @@ export const BOTH_FOR_MODELS = 85;
 const NINE_IN_TEN = 1.281552;
 
 /**
- * A forecast of half the width of the interval of an error e of a model (ErrorTally.ofModel), of n labels spread evenly:
- * 1.96 sqrt(x / n^2 + (1.96 / 2n)^2), the score interval of x = e n + 1.28 sqrt(e n) mistakes that all weigh alike. Nine in ten runs see
- * fewer. More than one in ten intervals is wider all the same (study dial): weights differ, and the lower end is lowered.
+ * A forecast of half the width of the interval of an error e of a model (ErrorTally.ofModel), of so many `labels` of which `spread` are
+ * spread evenly, that nine in ten runs keep:
+ *
+ *   1.35 * 1.96 sqrt(x / n^2 + (1.96 / 2n)^2),     x = e n + 1.28 sqrt(e n),     n = sqrt(spread * labels)
+ *
+ * The root is the score interval of x mistakes of n labels that weigh alike; nine in ten runs see fewer. n and 1.35 are found by trial: labels
+ * that the rule has chosen tell of mistakes too, weights differ, and the lower end is lowered. On six sets of the study dial, with 200, 500
+ * and 1,000 labels, 60 and 80% of them spread, 1.35 is the least multiple of .05 that nine in ten runs of each kept.
  */
-export function halfWidthOfModel(error: number, n: number): number {
+export function halfWidthOfModel(error: number, spread: number, labels: number): number {
+  const n = Math.sqrt(spread * labels);
   const mistakes = error * n + NINE_IN_TEN * Math.sqrt(error * n);
-  return (HALF_WIDTH * Math.sqrt(mistakes + (HALF_WIDTH / 2) ** 2)) / n;
+  return (1.35 * HALF_WIDTH * Math.sqrt(mistakes + (HALF_WIDTH / 2) ** 2)) / n;
 }
 
 /** What the rows up to some moment come to. */

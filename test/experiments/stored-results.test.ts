@@ -63,7 +63,7 @@ const WITHOUT_DIGESTS: Readonly<Record<string, string>> = {
   'one-pass': '8ac0707060bdb90df62eb3e70ac8cebe83ee365b49e4f112b92953d9b3ac71dd',
   'several-classes': '4942d5072c150ff363735452e9bd65d2fb02393ead582b3dc7221db1f8d4bb10',
   'tree-scores': '4418c4c34ef58d461497f81a4e58f9814dd0691a8c03cdcd2262092fba5dc742',
-  dial: 'c1fc02fb528512a8ef4f22aabbe7a6ebecc5ae0837107fa840856ea75950cb67',
+  dial: '254db28dca1223c15021682a53eaa5a498a1399cb2c22a5353d381b9f310a3da',
   certificate: '7b604b16cda6e1bb604c2209e1340560f4823d615a52366366a186a156010258',
   replay: '4493b69d47cb56ae23c76932964c5f4a56227cdd4fc6eef597a5208276b9b429',
   stopping: 'e8ae8ee5891f1ccf870bfc54aa354f135a04614dbbdcf8e9bd240c1599e2edef',

@@ -206,9 +206,6 @@ function budgetRemarks(spec: RunSpec, rows: number, start: Start | undefined): s
   return [`--budget: ${plural(budget, 'label')} for ${plural(open, 'row')}: every row will be asked about`];
 }
 
-/** The errors of a model for which a forecast is made. */
-const ERRORS = [0.05, 0.15];
-
 /**
  * How well the labels of a budget will tell the error of the model that learned them (ErrorTally.ofModel): a line before the first
  * question (halfWidthOfModel), or how well those of a run of guesses will tell shares (budgetOf). Nothing of runs that have no
@@ -226,7 +223,9 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
       `these labels will tell any share, of a class or of wrong guesses, to ${significant(widest, 2)} points or less either way`,
     ];
   if (spread >= ENOUGH_FOR_MODELS) {
-    const [small, large] = ERRORS.map((error) => significant(100 * halfWidthOfModel(error, spread), 2));
+    const [small, large] = [0.05, 0.15].map((error) =>
+      significant(100 * halfWidthOfModel(error, spread, budget + spreadBefore), 2),
+    );
     return [
       `these labels will tell how often the final model is wrong: 5% give or take about ${small} points, 15% give or take ${large}`,
     ];

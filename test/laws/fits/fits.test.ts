@@ -74,7 +74,7 @@ const problems: readonly (readonly [name: string, problem: Problem])[] = [
     new Problem(
       columnsOf(three, columnUnits(three)),
       softmaxLosses(
-        three.labels.map((_, i) => i % 3),
+        three.labels.map((_, i) => 1 + (i % 3)),
         3,
       ),
       three.importances.map((_, i) => (i % 4) / 2),
