@@ -228,9 +228,9 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
     const error = `5% give or take about ${small} points, 15% give or take ${large}`;
     return [`these labels will tell how often the final model is wrong: ${error}; and ${shares} or less either way`];
   }
-  const more = PURPOSES.both! * budget + spreadBefore;
-  const how = more >= ENOUGH_FOR_MODELS ? `--for both tells it, and shares to ${widest(more)}` : '--fresh 50 tells it';
-  return [`these labels will tell ${shares} either way, and not how often the final model is wrong; ${how}`];
+  const way = PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS ? 'both' : 'estimate';
+  const more = `--for ${way} tells shares to ${widest(PURPOSES[way]! * budget + spreadBefore)}, ${way === 'both' ? 'and that error' : '--fresh 50 that error'}`;
+  return [`these labels will tell ${shares} either way, and nothing of the final model's error; ${more}`];
 }
 
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */
