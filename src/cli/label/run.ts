@@ -211,7 +211,8 @@ const CAREFUL = 1.25;
 
 /**
  * How well the labels of a budget will tell shares (budgetOf), and the error of the model that learned them (ErrorTally.ofModel): a line
- * before the first question. Nothing of runs that have no budget to share, choose no model, go in rounds, or wait for a certificate. `spreadBefore`: by earlier passes over the pool.
+ * before the first question. Nothing of runs that have no budget to share, choose no model, go in rounds, or wait for a certificate.
+ * `spreadBefore`: by earlier passes over the pool.
  */
 function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
   const { explore, final, rounds, stop, groups, guess } = spec;
@@ -219,17 +220,18 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
   if (explore === undefined || (guess ?? final) === undefined || (rounds ?? stop ?? groups) !== undefined || budget >= rows)
     return [];
   const spread = explore * budget + spreadBefore;
-  const widest = (even: number): string =>
-    `${significant(Math.min(50, 100 * HALF_WIDTH * Math.sqrt(0.25 * Math.max(0, 1 / even - 1 / rows))), 2)} points`;
-  if (guess) return [`these labels will tell any share, of a class or of wrong guesses, to ${widest(spread)} or less either way`];
-  const shares = `shares of classes to ${widest(spread)}`;
+  const half = (n: number): string => significant(50 * Math.min(1, HALF_WIDTH * Math.sqrt(Math.max(0, 1 / n - 1 / rows))), 2);
+  if (guess)
+    return [`these labels will tell any share, of a class or of wrong guesses, to ${half(spread)} points or less either way`];
+  const shares = `shares of classes to ${half(spread)} points`;
   if (spread >= ENOUGH_FOR_MODELS) {
     const [small, large] = [0.05, 0.15].map((error) => significant(100 * CAREFUL * halfWidthOfModel(error, spread), 2));
     const error = `5% give or take about ${small} points, 15% give or take ${large}`;
     return [`these labels will tell how often the final model is wrong: ${error}; and ${shares} or less either way`];
   }
   const way = PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS ? 'both' : 'estimate';
-  const more = `--for ${way} tells shares to ${widest(PURPOSES[way]! * budget + spreadBefore)}, ${way === 'both' ? 'and that error' : '--fresh 50 that error'}`;
+  const error = way === 'both' ? 'and that error' : '--fresh 50 that error';
+  const more = `--for ${way} tells shares to ${half(PURPOSES[way]! * budget + spreadBefore)} points, ${error}`;
   return [`these labels will tell ${shares} either way, and nothing of the final model's error; ${more}`];
 }
 
