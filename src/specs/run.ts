@@ -190,7 +190,7 @@ export function pacePlanOf(spec: PacedSpec, pool: Pool, annotator: Pick<Annotato
   const { rows, importances, start } = pool;
   const shares = spec.groups === undefined ? importances : pool.shares;
   if (spec.groups !== undefined && shares === undefined && rows.length > 0)
-    throw new SpecError(`groups by '${spec.groups}', and the pool says no shares of its rows; only iwal label has them`);
+    throw new SpecError(`groups by '${spec.groups}', and the pool says no shares of its rows; iwal label and simulate have them`);
   const { floor, pace } = spec;
   const price = (i: number): number => annotator.price(i);
   const least = (explored: () => number): Pick<PacePlan, 'minimum' | 'floor'> =>

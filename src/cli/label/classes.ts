@@ -40,7 +40,7 @@ export function sessionClasses(
   const known = begun?.classes;
   if (known === undefined && written?.some((name) => name.toLowerCase() === 'skip'))
     throw new UsageError("--classes: 'skip' says that nobody can tell; expected another name");
-  const names = written ?? (isCounted(begun) ? known! : TWO);
+  const names = written ?? known ?? TWO;
   const isOther = known !== undefined && known.join('\n') !== names.join('\n');
   if (isOther && (names.length > 2 || isCounted(begun)))
     throw new UsageError(

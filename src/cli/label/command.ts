@@ -13,7 +13,7 @@ import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
 import { DEFAULT_RECORD, recordOption } from '../options/record-option.ts';
 import { targetOf } from '../options/target.ts';
 import { DEFAULT_REDUCTION, reductionMeanings } from '../options/spec/reduction-loss.ts';
-import { rangeOption, specOptions } from '../options/spec/spec-options.ts';
+import { rangeOption, groupOptions, specOptions } from '../options/spec/spec-options.ts';
 import { stopOptions } from '../options/spec/stop-options.ts';
 import { helpSections } from '../options/help-sections.ts';
 import { panelOf, refuseFreshBatches, refuseOfClasses, requireAsked } from './contradictions.ts';
@@ -132,11 +132,7 @@ export const command = defineCommand({
     }),
     annotator: optional('name of the annotator, kept with each answer; with --batch and --serve also several: ana,ben'),
     ...specOptions,
-    for: {
-      ...specOptions.for,
-      meaning: `${specOptions.for.meaning}; worst-group: as estimate, and each group of rows (--by) gets as many`,
-    },
-    by: optional('with --for worst-group: the column whose values are the groups, as in region'),
+    ...groupOptions,
     ...stopOptions,
     pass: number({
       meaning:

@@ -207,9 +207,9 @@ function budgetRemarks(spec: RunSpec, rows: number, start: Start | undefined): s
 }
 
 /**
- * How well the labels of a budget will tell the error of the model that learned them (ErrorTally.ofModel): a line before the first
- * question (halfWidthOfModel), or how well those of a run of guesses will tell shares (budgetOf). Nothing of runs that have no
- * budget to share, choose no model, go in rounds, or wait for a certificate. `spreadBefore`: by earlier passes over the pool.
+ * How well the labels of a budget will tell shares (budgetOf), and the error of the model that learned them (ErrorTally.ofModel): a line
+ * before the first question. Nothing of runs that have no budget to share, choose no model, go in rounds, or wait for a certificate.
+ * `spreadBefore`: by earlier passes over the pool.
  */
 function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
   const { explore, final, rounds, stop, groups, guess } = spec;
@@ -217,24 +217,19 @@ function modelRemarks(spec: RunSpec, rows: number, spreadBefore = 0): string[] {
   if (explore === undefined || (guess ?? final) === undefined || (rounds ?? stop ?? groups) !== undefined || budget >= rows)
     return [];
   const spread = explore * budget + spreadBefore;
-  const widest = 100 * HALF_WIDTH * Math.sqrt(0.25 * Math.max(0, 1 / spread - 1 / rows));
+  const half = (n: number): string => significant(50 * Math.min(1, HALF_WIDTH * Math.sqrt(Math.max(0, 1 / n - 1 / rows))), 2);
   if (guess)
-    return [
-      `these labels will tell any share, of a class or of wrong guesses, to ${significant(widest, 2)} points or less either way`,
-    ];
+    return [`these labels will tell any share, of a class or of wrong guesses, to ${half(spread)} points or less either way`];
+  const shares = `shares of classes to ${half(spread)} points`;
   if (spread >= ENOUGH_FOR_MODELS) {
-    const [small, large] = [0.05, 0.15].map((error) =>
-      significant(100 * halfWidthOfModel(error, spread, budget + spreadBefore), 2),
-    );
-    return [
-      `these labels will tell how often the final model is wrong: 5% give or take about ${small} points, 15% give or take ${large}`,
-    ];
+    const labels = budget + spreadBefore;
+    const [small, large] = [0.05, 0.15].map((error) => significant(100 * halfWidthOfModel(error, spread, labels), 2));
+    const error = `5% give or take about ${small} points, 15% give or take ${large}`;
+    return [`these labels will tell how often the final model is wrong: ${error}; and ${shares} or less either way`];
   }
-  const more =
-    PURPOSES.both! * budget + spreadBefore >= ENOUGH_FOR_MODELS
-      ? '--for both tells it, and shares of classes better'
-      : '--fresh 50 tells it';
-  return [`too few of these labels are spread evenly to tell how often the final model is wrong; ${more}`];
+  const [way, how] = PURPOSES.both! * budget + spreadBefore < ENOUGH_FOR_MODELS ? ['estimate', '--fresh 50'] : ['both', 'and'];
+  const more = `--for ${way} tells shares to ${half(PURPOSES[way]! * budget + spreadBefore)} points, ${how} that error`;
+  return [`these labels will tell ${shares} either way, and nothing of the final model's error; ${more}`];
 }
 
 /** Writes the model of what is labelled, where one is wanted, and says so to people. */

@@ -9,7 +9,7 @@ import { labelledData } from '../options/inputs.ts';
 import { reductionOption } from '../options/spec/reduction-loss.ts';
 import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
-import { rangeIn, rangeOption, specOptions } from '../options/spec/spec-options.ts';
+import { groupOptions, rangeIn, rangeOption, specOptions } from '../options/spec/spec-options.ts';
 import { stopOptions } from '../options/spec/stop-options.ts';
 import { choiceIn, choicesIn, fileEnding, flag, going, number, share, optional, type Values } from '../syntax/option.ts';
 
@@ -45,6 +45,8 @@ export const simulateOptions = {
   test: going(optional('file on which to measure the error'), { not: ['holdout'] }),
   holdout: share('share of <train> to set aside as a test set'),
   ...specOptions,
+  ...groupOptions,
+  by: going(groupOptions.by, { not: ['holdout'] }),
   query: going(
     optional(
       `${specOptions.query.meaning}. Or one that buys single costs of several classes: ${COST_RULES}. ` +

@@ -10,6 +10,7 @@ import { classesIn, refuseInFile, requireClassLabels, type TargetFault } from '.
 import { overFile } from '../../specs/fitting.ts';
 import type { RunSpec } from '../../specs/run.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
+import { groupedPool } from '../data/several-seen.ts';
 import { withClasses } from '../models/feature-space.ts';
 import { numberOf } from '../options/class-names.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
@@ -58,7 +59,9 @@ export async function simulateFile(request: SimulationRequest, session: Session)
   request.runs.forEach((run) => counted(run, request, undefined));
   const reading = withConstantOf(first, isOfSeveral ? withClasses(request.classes, data.reading) : data.reading);
   const read = await session.unlessInterrupted(readSplit({ ...data, reading, seed: first.seed }, session.note));
-  const split: Split = { train: read.train, ...present({ test: read.test }) };
+  const pool = { ...read.train, ...present({ differing: read.differing }) };
+  const train = buysCosts(first) ? pool : await groupedPool(pool, first, { file: data.train, reading });
+  const split: Split = { train, ...present({ test: read.test }) };
   if (isOfSeveral) requireClasses(data, split, first);
   if (fresh !== undefined && split.train.importances !== undefined)
     throw new Failure('--fresh counts rows, and these have importances of their own');

@@ -70,7 +70,7 @@ async function labelRuns(values: SimulateValues, reduction: RunSpec['reduction']
 }
 
 /** What is about labels that are bought, or about learners of labels. */
-const OF_LABELS = 'fresh ledger record oracle positive for floor explore temper warm-up stop stop-confidence'.split(' ');
+const OF_LABELS = 'fresh ledger record oracle positive for by floor explore temper warm-up stop stop-confidence'.split(' ');
 
 /**
  * The rules of a command line where they buy single costs; undefined where they buy labels.
@@ -140,9 +140,7 @@ function requireDistinct(runs: readonly Contestant[]): void {
 function refuseContradictions(values: SimulateValues): void {
   const { compare, seeds, holdout, stop } = values;
   if (stop?.measure === 'lead' && holdout !== undefined)
-    throw new UsageError(
-      '--stop compares two guesses over all rows of the file: leave --holdout out, for a guess learns nothing',
-    );
+    throw new UsageError('--stop compares two guesses over all rows of the file: leave --holdout out');
   const ofOne = (by: string) => (option: string) => `${option} is of one run, and ${by} makes several`;
   if (compare !== undefined) refuseWritten(['ledger', 'fresh'], values, ofOne('--compare'));
   if (seeds !== 1) refuseWritten(['ledger', 'curve', 'fresh'], values, ofOne('--seeds'));

@@ -4,6 +4,7 @@ import { assistanceOf, type FreshDraft, type Header, type Recorded } from '../..
 import { minimaOf } from '../../ledger/header.ts';
 import { Recorder } from '../../ledger/recorder.ts';
 import { DivergenceError, type MarginLearner } from '../../learners/margin-learner.ts';
+import { present } from '../../numerics/present.ts';
 import { finished } from '../../numerics/work.ts';
 import type { Reduction } from '../../reductions/reduction.ts';
 import { type Split, smallerClass, type Dataset, splitWithConstant } from '../../rows/dataset.ts';
@@ -300,11 +301,7 @@ export function buysCosts(spec: SimulatedSpec): spec is CostsSpec {
 
 /** The run that others are compared with: the same learner on the same stream with every label, or every cost. */
 export function plainest(spec: SimulatedSpec): SimulatedSpec {
-  return buysCosts(spec) ? everyCost(spec) : passiveOf(spec);
-}
-
-function everyCost({ rule: _rule, budget: _budget, ...spec }: CostsSpec): CostsSpec {
-  return { ...spec, rule: { name: 'every-cost' } };
+  return buysCosts(spec) ? { ...present({ ...spec, budget: undefined }), rule: { name: 'every-cost' } } : passiveOf(spec);
 }
 
 /** A run, and the name that figures and tables give it. */

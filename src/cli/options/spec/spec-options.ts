@@ -245,11 +245,20 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
   });
 }
 
+/** Of the commands that know which group a row is of. */
+export const groupOptions = {
+  for: {
+    ...specOptions.for,
+    meaning: `${specOptions.for.meaning}; worst-group: as estimate, and each group of rows (--by) gets as many`,
+  },
+  by: optional('with --for worst-group: the column whose values are the groups, as in region'),
+};
+
 /** The column of groups; a session that was begun with one goes on with it. */
 function groupsOf({ by, for: purpose }: SpecValues, begun: RunSpec | undefined): string | undefined {
   const groups = begun?.groups ?? by;
   if (purpose === 'worst-group' ? groups === undefined : by !== undefined && begun?.groups === undefined)
-    throw new UsageError('--for worst-group and --by belong together (iwal label): --by names the column of the groups');
+    throw new UsageError('--for worst-group and --by belong together: --by names the column of the groups');
   if (by !== undefined && by !== groups) throw new UsageError(`--by ${by}: the groups of this session are those of ${groups}`);
   return groups;
 }
