@@ -96,9 +96,12 @@ export class Refits<L> implements Stateful {
   readonly #counts = new Map<number, number>();
   #standing: Standing<L> | undefined;
   #pending: Pending<L> | undefined;
+  /** What every choice needs of the whole pool: one work, however many wait for it. */
+  readonly #units: Work<unknown>;
 
   constructor(fitting: Fitting<L>) {
     this.#fitting = fitting;
+    this.#units = columnUnitsAhead({ rows: fitting.pool, words: fitting.words });
     for (const label of fitting.known) this.#count(label);
     if (fitting.known.length > 0) this.#begin(this.#labels.length);
   }
@@ -132,9 +135,10 @@ export class Refits<L> implements Stateful {
     return this.model !== before;
   }
 
-  /** Computes the fit that is on its way. */
+  /** Computes the fit that is on its way, and before the first one what it will need. */
   *ahead(): Work<void> {
     const pending = this.#pending;
+    if (this.#fitting.refit !== undefined) yield* this.#units;
     if (pending === undefined || pending.done !== undefined) return;
     pending.done = yield* pending.work;
   }
@@ -208,9 +212,8 @@ export class Refits<L> implements Stateful {
   }
 
   *#choose(n: number, among: Contest['among']): Work<ModelChoice> {
-    const sample = this.#sample(n);
-    yield* columnUnitsAhead(sample);
-    return yield* choose(sample, { ...this.#fitting, replay: this.#replay, among });
+    yield* this.#units;
+    return yield* choose(this.#sample(n), { ...this.#fitting, replay: this.#replay, among });
   }
 
   readonly #replay = (places: Uint32Array, passes: number): Scores => {

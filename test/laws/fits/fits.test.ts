@@ -58,6 +58,7 @@ describe('the traits of losses', () => {
 });
 
 const three = sampleOf(losses.logistic, 60, 4);
+const inTurn = three.labels.map((_, i) => 1 + (i % 3));
 /** Losses of rows, of one member and of three. */
 const problems: readonly (readonly [name: string, problem: Problem])[] = [
   ...fittable
@@ -73,10 +74,7 @@ const problems: readonly (readonly [name: string, problem: Problem])[] = [
     'softmax of three classes',
     new Problem(
       columnsOf(three, columnUnits(three)),
-      softmaxLosses(
-        three.labels.map((_, i) => 1 + (i % 3)),
-        3,
-      ),
+      softmaxLosses(inTurn, 3),
       three.importances.map((_, i) => (i % 4) / 2),
     ),
   ],

@@ -1,5 +1,6 @@
 /** Laws of runs whose model is fitted anew on the way: counts decide, coins know nothing of the labels they buy, every state goes on. */
 import { describe, expect, it } from 'vitest';
+import { columnUnitsAhead } from '../../../src/fits/fit.ts';
 import { finished } from '../../../src/numerics/work.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { fittedLearner, fittingOf, marginPupil } from '../../../src/specs/fitting.ts';
@@ -53,6 +54,12 @@ describe.each(Object.entries(makers))('%s', (_, make) => {
     const smallest = Math.min(...run(each, 0, 600).map(({ probability }) => probability));
     expect(smallest).toBeCloseTo((0.3 * 90) / 600, 12);
   });
+});
+
+it('what the first fit needs of the pool is computed while the first question waits', () => {
+  const fresh = toyTask({ rows: 50, seed: 3 });
+  finished(ofTwo(fresh, { refit: 1.2 }).active.ahead());
+  expect(columnUnitsAhead({ rows: fresh.rows }).next().done).toBe(true);
 });
 
 it('rules that go by the importance to flip refuse refits, and losses that cannot be fitted refuse fits', () => {
