@@ -17,7 +17,7 @@ import { present } from '../numerics/present.ts';
 export interface Pool
   extends
     Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids' | 'labelled' | 'idColumn' | 'unused'>,
-    Partial<Pick<Documents, 'vectorizer' | 'differing' | 'beside' | 'shown'>> {
+    Partial<Pick<Documents, 'vectorizer' | 'differing' | 'beside' | 'shown' | 'encoding'>> {
   /** What p_min of each row goes by, where its run has groups (specs/run.ts). */
   readonly shares?: Float64Array;
   /** -1, +1 or NaN for none, where they were asked for. */
@@ -51,7 +51,7 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
 /** The pool that a file is, as it was read with its labels 'optional'. */
 export function poolOf(file: string, dataset: Dataset & Partial<Documents>, use?: PoolRequest['labels']): Pool {
   const { name, rows, importances, texts: written, ids, labelled, idColumn, unused } = dataset;
-  const { vectorizer, beside, differing, shown } = dataset;
+  const { vectorizer, beside, differing, shown, encoding } = dataset;
   requireFeatures(file, rows);
   const own = vectorizer?.text.length === 0 && beside !== undefined ? besideTexts(beside, vectorizer) : written;
   return {
@@ -59,7 +59,7 @@ export function poolOf(file: string, dataset: Dataset & Partial<Documents>, use?
     rows,
     ...present({ importances, texts: own, ids, vectorizer, beside }),
     ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
-    ...present({ idColumn, unused, differing, shown }),
+    ...present({ idColumn, unused, differing, shown, encoding }),
   };
 }
 

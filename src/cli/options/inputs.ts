@@ -1,11 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { Failure } from '../terminal/failure.ts';
+import { isFolder } from '../../files/durable.ts';
+import { ifPossible } from '../../files/if-possible.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
 import { isSystemError, systemWords } from '../../files/contents.ts';
-import { partOf, text, value, optional } from '../syntax/option.ts';
+import { partOf, text, value, optional, type Part } from '../syntax/option.ts';
 
 /** Labelled data, by position. */
 export const labelledData = partOf(
@@ -64,6 +67,50 @@ export async function requireModel(file: string): Promise<void> {
   if (!existsSync(file) && existsSync(join(folder, 'ledger.jsonl')))
     throw new Failure(`${file}: no such file; a session writes its model when it is left with q: iwal label --project ${folder}`);
   await requireFile(file);
+}
+
+/** How files begin that iwal alone writes. */
+const BEGINNINGS = { ledger: '{"iwal-ledger"', model: 'iwalmdLE' } as const;
+/** What stands where a part of a project is wanted; in place of a new project its data. */
+const WANTED = { ledger: 'a ledger', model: 'a model', data: 'data', project: 'data' } as const;
+
+/** Whether a file is a ledger or a model; undefined where it is neither, or cannot be read. */
+export function ownKind(file: string): keyof typeof BEGINNINGS | undefined {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const bytes = Buffer.alloc(16);
+  ifPossible(() => {
+    const descriptor = openSync(file, 'r');
+    readSync(descriptor, bytes);
+    closeSync(descriptor);
+  });
+  const begins = bytes.toString('latin1');
+  return (['ledger', 'model'] as const).find((kind) => begins.startsWith(BEGINNINGS[kind]));
+}
+
+/** The folder of the project that a file belongs to; undefined where there is none. */
+export function projectAround(file: string): string | undefined {
+  return existsSync(join(dirname(file), 'settings.json')) ? dirname(file) : undefined;
+}
+
+/**
+ * Throws a UsageError for a ledger or a model where a command wants something else, with what to type; `before`: the arguments in front
+ * of it, absent of an option.
+ */
+export function requirePart(command: string, part: Part, file: string, before?: readonly string[]): void {
+  const kind = ownKind(file);
+  if (kind === undefined || kind === part) return;
+  const folder = projectAround(file);
+  const line = folder && before && [command, ...before, folder].map(shellWord).join(' ');
+  const instead = line && `, or the folder of a project: iwal ${line}`;
+  throw new UsageError(`${file} is a ${kind}, and iwal ${command} takes ${WANTED[part]} there${instead ?? ''}`);
+}
+
+/** Throws a UsageError for a model, or a project, that stands behind its data. */
+export function requireOrder(command: string, part: Part | undefined, [first, second]: readonly string[]): void {
+  const isRight = part !== 'model' || !existsSync(first) || isFolder(first) || ownKind(first) === part;
+  if (isRight || !(isFolder(second) || ownKind(second) === part)) return;
+  const line = [command, second, first].map(shellWord).join(' ');
+  throw new UsageError(`${second} stands behind ${first}, and iwal ${command} takes the model first: iwal ${line}`);
 }
 
 const DOWNLOADS = join('datasets', 'downloads');
