@@ -25,6 +25,8 @@ export const readers = {
 } satisfies Record<string, Reader>;
 
 const JSON_LINES = ['.jsonl', '.ndjson'];
+/** Tables of other programs. */
+const SHEETS = ['.xlsx', '.xls', '.ods', '.parquet'];
 
 /** The name of a reader. */
 export type Format = keyof typeof readers;
@@ -178,13 +180,6 @@ export function documentsIn(
   return Object.hasOwn(documentFormats, format) && !(format === 'csv' && isTable) ? (format as DocumentFormat) : undefined;
 }
 
-/** How files that other programs keep become CSV, by their endings. */
-const SHEET = 'the spreadsheet program saves a sheet as CSV UTF-8';
-const SAVED: Readonly<Record<string, string>> = {
-  ...{ '.xlsx': SHEET, '.xls': SHEET, '.ods': SHEET },
-  '.parquet': `python3 -c 'import pandas; pandas.read_parquet("in.parquet").to_csv("out.csv", index=False)' writes it`,
-};
-
 function endingOf(file: string): string {
   return extname(basename(file).replace(PACKED, '')).toLowerCase();
 }
@@ -201,7 +196,8 @@ function formatOf(file: string): Format | DocumentFormat {
   if (match) return match[0];
   const endings = [...entries.flatMap(([, { extensions }]) => extensions), ...JSON_LINES];
   const known = endings.filter((extension) => extension !== '');
-  if (Object.hasOwn(SAVED, ending)) throw new DataError({ file, found: `a ${ending} file`, legal: `CSV: ${SAVED[ending]}` });
+  if (SHEETS.includes(ending))
+    throw new DataError({ file, found: `a ${ending} file`, legal: 'CSV (UTF-8), which its program can save' });
   const found = `the ending '${ending}', which no reader knows${didYouMean(ending, known)}`;
   throw new DataError({ file, found, legal: `one of ${known.join(', ')}, or a format: ${formatNames().join(', ')}` });
 }

@@ -2,7 +2,7 @@ import { DataError } from '../files/data-error.ts';
 import type { Documents } from '../data/documents/read-documents.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { isMissing } from '../data/readers/column-kinds.ts';
-import { readLines } from '../data/readers/lines.ts';
+import { linesInPieces } from '../data/documents/lines.ts';
 import { CONSTANT, type Dataset, requireFeatures } from '../rows/dataset.ts';
 import type { Vectorizer } from '../text/vectorizer.ts';
 import { rounded } from '../numerics/display.ts';
@@ -17,7 +17,7 @@ import { present } from '../numerics/present.ts';
 export interface Pool
   extends
     Pick<Dataset, 'name' | 'rows' | 'importances' | 'texts' | 'ids' | 'labelled' | 'idColumn' | 'unused'>,
-    Partial<Pick<Documents, 'vectorizer' | 'differing' | 'beside' | 'shown' | 'encoding'>> {
+    Partial<Pick<Documents, 'vectorizer' | 'differing' | 'beside' | 'shown'>> {
   /** What p_min of each row goes by, where its run has groups (specs/run.ts). */
   readonly shares?: Float64Array;
   /** -1, +1 or NaN for none, where they were asked for. */
@@ -51,7 +51,7 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
 /** The pool that a file is, as it was read with its labels 'optional'. */
 export function poolOf(file: string, dataset: Dataset & Partial<Documents>, use?: PoolRequest['labels']): Pool {
   const { name, rows, importances, texts: written, ids, labelled, idColumn, unused } = dataset;
-  const { vectorizer, beside, differing, shown, encoding } = dataset;
+  const { vectorizer, beside, differing, shown } = dataset;
   requireFeatures(file, rows);
   const own = vectorizer?.text.length === 0 && beside !== undefined ? besideTexts(beside, vectorizer) : written;
   return {
@@ -59,7 +59,7 @@ export function poolOf(file: string, dataset: Dataset & Partial<Documents>, use?
     rows,
     ...present({ importances, texts: own, ids, vectorizer, beside }),
     ...(use === 'known' ? { labels: dataset.labels } : labelled !== undefined && { labelled }),
-    ...present({ idColumn, unused, differing, shown, encoding }),
+    ...present({ idColumn, unused, differing, shown }),
   };
 }
 
@@ -101,8 +101,6 @@ export function emptyRows({ rows: { offsets, indices, length }, texts }: Pick<Po
 
 async function textsIn(file: string): Promise<string[]> {
   const texts: string[] = [];
-  for await (const block of readLines(file, { taken: () => texts.length })) {
-    for (const line of block.toString('utf8', 0, block.length - 1).split('\n')) texts.push(line);
-  }
+  for await (const lines of linesInPieces(file)) for (const { text } of lines) texts.push(text);
   return texts;
 }

@@ -16,8 +16,6 @@ export interface Scores {
   readonly ids: readonly string[];
   /** Columns of probabilities: the first cells of each row. */
   readonly columns: readonly string[];
-  /** Columns that are carried along: the cells behind them. */
-  readonly keep: readonly string[];
   /** The likeliest class, and all cells as they are written. */
   readonly rows: readonly (Guess & { readonly line: number; readonly cells: readonly string[] })[];
 }
@@ -27,9 +25,7 @@ export interface ScoresRequest {
   /** Absent: `id`, if there is such a column. */
   readonly id?: string | undefined;
   /** Columns that are carried along; all others are probabilities. */
-  readonly keep?: readonly string[] | undefined;
-  /** Those of earlier rounds, which are carried along where they are there and `keep` says nothing. */
-  readonly carried?: readonly string[];
+  readonly keep?: readonly string[];
   /** Names of the classes, where somebody has said them. */
   readonly classes?: readonly string[] | undefined;
 }
@@ -47,10 +43,7 @@ const OWN_ID = 'iwal-id';
  * @throws DataError with the line: what is no probability, probabilities that do not sum to 1 within 1e-3, an id that comes twice; a table
  * that does not say which classes there are.
  */
-export async function readScores(
-  file: string,
-  { id, keep: written, carried = [], classes: said }: ScoresRequest,
-): Promise<Scores> {
+export async function readScores(file: string, { id, keep = [], classes: said }: ScoresRequest): Promise<Scores> {
   const format = await detectedFormat(file, undefined);
   if (!Object.hasOwn(TABLES, format)) throw new DataError({ file, found: format, legal: 'a table: .csv, .tsv or .jsonl' });
   const names: string[] = [];
@@ -58,7 +51,6 @@ export async function readScores(
   // Names are told while rows are taken.
   for await (const piece of TABLES[format](file, [], { header: 'present', unwanted })) Array.from(piece);
   const idColumn = id ?? ['id', OWN_ID].find((name) => names.includes(name));
-  const keep = written ?? carried.filter((name) => names.includes(name));
   const columns = names.filter((name) => name !== idColumn && !keep.includes(name));
   const classes = classesOf(file, columns, said);
   const ids = new Set<string>();
@@ -86,7 +78,7 @@ export async function readScores(
       rows.push({ guessed, confidence: first / (first + (p.length - 1) * second), line, cells });
     }
   if (rows.length === 0) throw new DataError({ file, found: 'no rows', legal: 'a row for all that could be asked about' });
-  return { file, classes, ids: [...ids], columns, keep, rows };
+  return { file, classes, ids: [...ids], columns, rows };
 }
 
 function classesOf(file: string, columns: readonly string[], said: readonly string[] | undefined): readonly string[] {

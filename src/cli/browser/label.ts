@@ -1,10 +1,9 @@
 import { files } from './host.ts';
-import { bytesFrom, concat } from './bytes.ts';
+import { concat } from './bytes.ts';
 import { linesInPieces } from '../../data/documents/lines.ts';
 import { readDocuments, type DocumentFormat } from '../../data/documents/read-documents.ts';
 import { mayBeNames, readRecords } from '../../data/documents/records.ts';
 import { ColumnKinds, LABEL_NAMES } from '../../data/readers/column-kinds.ts';
-import { utf16In } from '../../data/readers/utf16.ts';
 import { DataError } from '../../files/data-error.ts';
 import { ifPossible } from '../../files/if-possible.ts';
 import type { NamedClasses } from '../../labelling/classes.ts';
@@ -74,14 +73,9 @@ function formatOf(name: string): DocumentFormat {
   throw new DataError({ file: name, found: 'another kind of file', legal: 'a table in .csv or .tsv, or JSON lines in .jsonl' });
 }
 
-function inUtf8(bytes: Uint8Array): Uint8Array {
-  const text = utf16In(bytes)?.decode(bytes);
-  return text === undefined ? bytes : bytesFrom(text);
-}
-
 /** The first rows of a table, and what its columns are taken for: the rule of the command line (data/documents/choose-columns.ts). */
 export async function preview(name: string, bytes: Uint8Array): Promise<Preview> {
-  files.set(name, inUtf8(bytes));
+  files.set(name, bytes);
   const [names = [], ...rows] = await (formatOf(name) === 'csv' ? tableRows(name) : objectRows(name));
   if (rows.length === 0) throw new DataError({ file: name, found: 'no rows', legal: 'one at least' });
   const labels = LABEL_NAMES.map((each) => names.findIndex((found) => found.toLowerCase() === each));
@@ -125,7 +119,7 @@ function columnOptions(columns: Preview['columns']): ColumnOptions {
 
 /** Reads the table, as its columns say. */
 async function poolIn({ name, bytes, columns }: Setup): Promise<Pool> {
-  files.set(name, inUtf8(bytes));
+  files.set(name, bytes);
   const of = (use: Use): (string | number)[] => named(columns, use).map(columnOf);
   const [text, [idColumn]] = [of('text'), of('id')];
   if (text.length === 0) throw new DataError({ file: name, found: 'no column of text', legal: 'one to read and to learn from' });

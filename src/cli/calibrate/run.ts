@@ -43,8 +43,8 @@ export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSp
 
 /** The command that asks for labels of rows drawn at random. */
 function pilotCommand(file: string, { text }: DatasetOptions): string {
-  const columns = text === undefined ? '' : ` --text ${shellWord(text.join(','))}`;
-  return `iwal label ${shellWord(file)}${columns} --classes NO,YES --query random --budget 100 --project pilot`;
+  const columns = text && ` --text ${shellWord(text.join(','))}`;
+  return `iwal label ${shellWord(file)}${columns ?? ''} --classes NO,YES --query random --budget 100 --project pilot`;
 }
 
 /** Labelled rows that a pilot takes unless it is said: 500, or all there are. */

@@ -1,6 +1,6 @@
 import { shellWord } from '../../data/readers/column-kinds.ts';
+import { inWindows1252 } from '../../data/documents/lines.ts';
 import { count, plural } from '../../numerics/display.ts';
-import { presentIn } from '../../numerics/present.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
@@ -16,16 +16,16 @@ export function listed(names: readonly string[]): string {
 /** What looks like a mistake in how a file is read, and rows that are left out, a line each. */
 export function readingRemarks(
   file: string,
-  { idColumn, unused = [], differing, encoding }: Pick<Documents, 'idColumn' | 'unused' | 'differing' | 'encoding'>,
+  { idColumn, unused = [], differing }: Pick<Documents, 'idColumn' | 'unused' | 'differing'>,
 ): string[] {
   const remarks: string[] = [];
-  if (encoding !== undefined)
+  if (inWindows1252.has(file))
     remarks.push(
-      `${file} is read as ${encoding}; where letters are wrong: iconv -f ENCODING -t UTF-8 ${shellWord(file)} > utf8.csv`,
+      `${file} is read as Windows-1252; where letters are wrong: iconv -f ENCODING -t UTF-8 ${shellWord(file)} > utf8.csv`,
     );
   if (idColumn !== undefined)
     remarks.push(
-      `${file}: the column ${JSON.stringify(idColumn)} holds another whole number in every row and is learned from; ` +
+      `${file}: the column ${JSON.stringify(idColumn)} is named as ids are, and is learned from; ` +
         `--ignore-columns ${shellWord(String(idColumn))} leaves it out`,
     );
   if (unused.length > 0) {
@@ -45,33 +45,31 @@ export function readingRemarks(
   return remarks;
 }
 
-/** Rows of a pool that have an id or a text in common. */
-export function repeatRemarks(
-  file: string,
-  { ids = [], texts = [], vectorizer }: Pick<Documents, 'ids' | 'texts' | 'vectorizer'>,
-): string[] {
-  const words = vectorizer?.text.length === 0 ? [] : texts;
-  return presentIn([
-    repeatText(file, ids, 'id', 'go by the numbers of rows, or name another --id-column'),
-    repeatText(file, words, 'text', 'each is a row of its own, which may be asked about'),
-  ]);
+/** Ids that do not tell the rows of a pool apart. */
+export function idRemarks(file: string, { ids = [] }: Pick<Dataset, 'ids'>): string[] {
+  const firstWith = new Map<string, number>();
+  const repeated: number[] = [];
+  ids.forEach((written, row) => {
+    const id = written.trim();
+    if (firstWith.has(id)) repeated.push(row);
+    else firstWith.set(id, row);
+  });
+  if (repeated.length === 0) return [];
+  const [row] = repeated;
+  const id = ids[row].trim();
+  return [
+    `${file}: ${plural(repeated.length, 'row')} of ${count(ids.length)} ${repeated.length === 1 ? 'repeats' : 'repeat'} the id of an earlier row, as row ${count(row + 1)} ` +
+      `repeats ${JSON.stringify(id)} of row ${count(firstWith.get(id)! + 1)}: go by the numbers of rows, or name another --id-column`,
+  ];
 }
 
-/** Empty cells are no values that repeat. */
-function repeatText(file: string, cells: readonly string[], of: string, so: string): string | undefined {
-  const firstWith = new Map<string, number>();
-  let [repeated, example]: [number, readonly number[]] = [0, []];
-  cells.forEach((written, row) => {
-    const cell = written.trim();
-    const first = firstWith.get(cell);
-    if (first === undefined) firstWith.set(cell, row);
-    else if (cell !== '' && repeated++ === 0) example = [row + 1, first + 1];
-  });
-  if (repeated === 0) return undefined;
-  const [row, first] = example.map((n) => count(n));
-  const repeat = repeated === 1 ? 'repeats' : 'repeat';
-  const rows = `${plural(repeated, 'row')} of ${count(cells.length)}`;
-  return `${file}: ${rows} ${repeat} the ${of} of an earlier row, as row ${row} that of row ${first}: ${so}`;
+/** Rows of documents that have the same text. */
+export function textRemarks(file: string, { texts = [], vectorizer }: Pick<Documents, 'texts' | 'vectorizer'>): string[] {
+  const filled = texts.map((text) => text.trim()).filter((text) => text !== '');
+  const repeated = filled.length - new Set(filled).size;
+  if (repeated === 0 || vectorizer?.text.length === 0) return [];
+  const rows = `${plural(repeated, 'row')} of ${count(texts.length)}`;
+  return [`${file}: ${rows} ${repeated === 1 ? 'repeats' : 'repeat'} the text of an earlier row, and each may be asked about`];
 }
 
 /** Labels that are there already, and what becomes of them where rows are asked about. */

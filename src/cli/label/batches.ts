@@ -77,11 +77,11 @@ export async function writeBatch(
   }
   const remarks =
     size === undefined
-      ? [...alikeLines(opinions, open), ...decidedWords(open.every(isDecided), labelling)]
+      ? alikeLines(opinions, open)
       : [...batchRemarks(before, open.length, size, labelling), ...panelRemarks(open, out?.name)];
   for (const line of [...remarks, ...sheetRemarks(open, pool)]) session.note(line);
-  if (sheets.length > 0 && !open.every(isDecided))
-    session.note(howToFill(classes, out && fileFor(out.name, sheets[0].annotator), request));
+  if (open.every(isDecided)) session.note('these rows are decided: the column learned has the class');
+  else if (sheets.length > 0) session.note(howToFill(classes, out && fileFor(out.name, sheets[0].annotator), request));
 }
 
 /** The sheet of one of several people: ask-ana.csv beside ask.csv. */
@@ -118,13 +118,6 @@ function differing({ open, questions }: BatchSession): BatchQuestion[] {
 
 function isDecided({ answer, opinions }: BatchQuestion): boolean {
   return answer !== undefined && new Set(opinions.values()).size > 1;
-}
-
-function decidedWords(isListed: boolean, { questions }: BatchSession): string[] {
-  const decided = questions.filter(isDecided).length;
-  if (decided === 0) return [];
-  const how = isListed ? 'the column learned has the class' : 'this command lists them once none waits';
-  return [`${plural(decided, 'row')} whose answers differ ${decided === 1 ? 'is' : 'are'} decided: ${how}`];
 }
 
 function disputedWords(open: readonly BatchQuestion[]): string[] {
@@ -217,14 +210,11 @@ async function requireNoNewAnswers(file: string, { questions }: BatchSession): P
     const question = known.get(`${batch} ${row}`);
     return question === undefined || waitsFor(question, annotator);
   });
-  if (unknown.length === 0) return;
-  const isOwn = unknown.some(({ batch }) => questions.some(({ key }) => key === batch));
-  const held = `${file} holds ${plural(unknown.length, 'answer')} that this session has not learned`;
-  throw new Failure(
-    isOwn
-      ? `${held}: --answers ${file} takes them, or --out names another file`
-      : `${held}, to questions of another one: --out names another file`,
-  );
+  if (unknown.length > 0)
+    throw new Failure(
+      `${file} holds ${plural(unknown.length, 'answer')} that this session has not learned: ` +
+        `--answers ${file} takes those to its own questions, or --out names another file`,
+    );
 }
 
 /** Of a file that is such a sheet; any other is written over, as every --out is. */

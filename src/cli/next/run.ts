@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readRecords } from '../../data/documents/records.ts';
 import { writeContents } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { csvLine } from '../../files/printable.ts';
@@ -25,7 +24,7 @@ import type { Session } from '../terminal/session.ts';
 import { latestError } from './round-error.ts';
 
 /** What `iwal next` is asked for. */
-export interface NextRequest extends Required<Omit<ScoresRequest, 'carried'>> {
+export interface NextRequest extends Required<ScoresRequest> {
   readonly file: string;
   readonly ledger: string;
   /** The table of questions and answers. */
@@ -55,7 +54,7 @@ export async function nextRound(request: NextRequest, session: Session): Promise
   const classes = begun?.classes ?? request.classes;
   if (String(request.classes ?? classes) !== String(classes))
     throw new UsageError(`--classes: those of ${ledger} are ${classes!.join(',')}, in this order`);
-  const read = await session.unlessInterrupted(readScores(file, { id, keep, classes, carried: await carriedIn(labels) }));
+  const read = await session.unlessInterrupted(readScores(file, { id, keep, classes }));
   const copy = copyFile(ledger);
   const before = begun && existsSync(copy) ? await readScores(copy, { classes }) : read;
   const call = { request, scores: inOrderOf(read, before), session };
@@ -89,12 +88,6 @@ export async function nextRound(request: NextRequest, session: Session): Promise
     session.note('all rows have the same scores: the questions of this round are drawn at random');
 }
 
-/** The columns behind the answers in the table of questions. */
-async function carriedIn(labels: string): Promise<string[]> {
-  if (existsSync(labels)) for await (const { cells } of readRecords(labels)) return cells.slice(cells.indexOf('label') + 1);
-  return [];
-}
-
 /** One call of the command, with the scores of now in the order of the first round. */
 interface Call {
   readonly request: NextRequest;
@@ -112,7 +105,7 @@ function newSpec({ classes: { length } }: Scores, seed: number): object {
 
 /** Takes the answers in, asks what the pass has still to ask, and says so; how many questions wait. `own`: the scores of the pass. */
 async function played({ request, scores, session }: Call, given: object, own: Scores, pass: 'last' | 'next'): Promise<number> {
-  const { ledger: file, labels } = request;
+  const { ledger: file, labels, keep } = request;
   const pool = poolOfScores(own);
   const { ids, classes: names } = own;
   const spec = parseAnyRun({ ...given, scores: poolChecksum(pool.rows) });
@@ -133,7 +126,7 @@ async function played({ request, scores, session }: Call, given: object, own: Sc
       ...[key, ids[row], String(p), String(1 / p), names[judge.predictedClass(prediction)]],
       ...[answer === undefined ? '' : nameOf(answer, classes), ...scores.rows[row].cells.slice(scores.columns.length)],
     ]);
-    const all = [['batch', 'id', 'p', 'importance', 'says', 'label', ...scores.keep], ...table];
+    const all = [['batch', 'id', 'p', 'importance', 'says', 'label', ...keep], ...table];
     // A table that has all questions may have been sorted or widened by somebody.
     if (empty < open || lines.length < questions.length) await writeContents(labels, all.map(csvLine).join(''));
     if (open > 0)

@@ -69,22 +69,21 @@ export async function requireModel(file: string): Promise<void> {
   await requireFile(file);
 }
 
-/** How files begin that iwal alone writes. */
-const BEGINNINGS = { ledger: '{"iwal-ledger"', model: 'iwalmdLE' } as const;
+/** The first bytes of files that iwal alone writes. */
+const BEGINNINGS: Readonly<Record<string, 'ledger' | 'model' | undefined>> = { '{"iwal-l': 'ledger', iwalmdLE: 'model' };
 /** What stands where a part of a project is wanted; in place of a new project its data. */
 const WANTED = { ledger: 'a ledger', model: 'a model', data: 'data', project: 'data' } as const;
 
 /** Whether a file is a ledger or a model; undefined where it is neither, or cannot be read. */
-export function ownKind(file: string): keyof typeof BEGINNINGS | undefined {
+export function ownKind(file: string): 'ledger' | 'model' | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const bytes = Buffer.alloc(16);
+  const bytes = Buffer.alloc(8);
   ifPossible(() => {
     const descriptor = openSync(file, 'r');
     readSync(descriptor, bytes);
     closeSync(descriptor);
   });
-  const begins = bytes.toString('latin1');
-  return (['ledger', 'model'] as const).find((kind) => begins.startsWith(BEGINNINGS[kind]));
+  return BEGINNINGS[bytes.toString('latin1')];
 }
 
 /** The folder of the project that a file belongs to; undefined where there is none. */
@@ -92,17 +91,13 @@ export function projectAround(file: string): string | undefined {
   return existsSync(join(dirname(file), 'settings.json')) ? dirname(file) : undefined;
 }
 
-/**
- * Throws a UsageError for a ledger or a model where a command wants something else, with what to type; `before`: the arguments in front
- * of it, absent of an option.
- */
-export function requirePart(command: string, part: Part, file: string, before?: readonly string[]): void {
+/** Throws a UsageError for a ledger or a model behind these arguments where a command wants something else, with what to type. */
+export function requirePart(command: string, part: Part, before: readonly string[], file: string): void {
   const kind = ownKind(file);
   if (kind === undefined || kind === part) return;
   const folder = projectAround(file);
-  const line = folder && before && [command, ...before, folder].map(shellWord).join(' ');
-  const instead = line && `, or the folder of a project: iwal ${line}`;
-  throw new UsageError(`${file} is a ${kind}, and iwal ${command} takes ${WANTED[part]} there${instead ?? ''}`);
+  const line = folder && `, or the folder of a project: iwal ${[command, ...before, folder].map(shellWord).join(' ')}`;
+  throw new UsageError(`${file} is a ${kind}, and iwal ${command} takes ${WANTED[part]} there${line ?? ''}`);
 }
 
 /** Throws a UsageError for a model, or a project, that stands behind its data. */

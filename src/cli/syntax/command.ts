@@ -46,9 +46,8 @@ async function withoutFolders(syntax: Syntax, said: Said): Promise<Said> {
     said._.slice(k, place.takes === 'many' ? undefined : k + 1).map((value) => [place, value] as const),
   );
   if (places.length === 2) requireOrder(syntax.name, places[0][0].part, said._.map(String));
-  for (const [k, [{ part }, value]] of [...places, ...options].entries())
-    if (part !== undefined && typeof value === 'string')
-      requirePart(syntax.name, part, value, k < places.length ? said._.slice(0, k).map(String) : undefined);
+  for (const [k, [{ part }, value]] of places.entries())
+    if (part !== undefined) requirePart(syntax.name, part, said._.slice(0, k).map(String), String(value));
   const namesFolder = [...places, ...options].some(([{ part }, value]) => part !== undefined && isFolder(value));
   // A project that is not there is to be said before what it would have known is missed.
   const isMissing = places.some(([{ part = 'data' }, value]) => part !== 'data' && !existsSync(String(value)));

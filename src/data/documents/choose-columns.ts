@@ -1,10 +1,8 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { firstOf } from '../../files/printable.ts';
 import { ColumnKinds, LABEL_NAMES, shellWord } from '../readers/column-kinds.ts';
-import { readLines } from '../readers/lines.ts';
-import { csvColumns } from '../readers/csv-columns.ts';
+import { csvColumns, csvRows } from '../readers/csv-columns.ts';
 import { LabelReader, type ReadOptions } from '../readers/reader.ts';
-import { readRecords } from './records.ts';
 
 /** Rows of examples that the choice goes by. */
 const SAMPLE = 2000;
@@ -97,43 +95,29 @@ interface FirstRows {
   readonly kinds: ColumnKinds;
 }
 
-/** Undefined where there are no names or no examples, and where rows of numbers cannot be read: who reads all of them says what is wrong. */
+/** Undefined where there are no names or no examples. */
 async function firstRows(file: string, options: ReadOptions): Promise<FirstRows | undefined> {
   let found: FirstRows | undefined;
   let rows = 0;
-  try {
-    for await (const { line, cells: written } of readRecords(file, options.delimiter)) {
-      const cells = written.map((cell) => cell.trim());
-      if (found === undefined) {
-        const columns = csvColumns(cells, { file, line }, options, new LabelReader('optional'));
-        if (!columns.isHeader) return undefined;
-        const { names } = columns;
-        const roles = [...columns.roles];
-        const byCustom = LABEL_NAMES.map((name) =>
-          names.findIndex((each, k) => roles[k] === 'feature' && each.toLowerCase() === name),
-        );
-        const isOpen = options.labelColumn === undefined && !roles.includes('label');
-        const label = isOpen ? (byCustom.find((k) => k >= 0) ?? -1) : roles.indexOf('label');
-        if (label >= 0) roles[label] = 'label';
-        found = { place: { file, line }, names, label, kinds: new ColumnKinds({ ...columns, roles }) };
-        continue;
-      }
+  for await (const { line, cells } of csvRows(file, options)) {
+    if (found !== undefined) {
       found.kinds.see(cells);
       if (++rows === SAMPLE) break;
+      continue;
     }
-  } catch (error) {
-    // The reader of numbers would stop at a word, and would not come to the fault.
-    if (error instanceof DataError && !(found?.kinds.haveWords ?? (await mayHaveWords(file)))) return undefined;
-    throw error;
+    const columns = csvColumns(cells, { file, line }, options, new LabelReader('optional'));
+    if (!columns.isHeader) return undefined;
+    const { names } = columns;
+    const roles = [...columns.roles];
+    const byCustom = LABEL_NAMES.map((name) =>
+      names.findIndex((each, k) => roles[k] === 'feature' && each.toLowerCase() === name),
+    );
+    const isOpen = options.labelColumn === undefined && !roles.includes('label');
+    const label = isOpen ? (byCustom.find((k) => k >= 0) ?? -1) : roles.indexOf('label');
+    if (label >= 0) roles[label] = 'label';
+    found = { place: { file, line }, names, label, kinds: new ColumnKinds({ ...columns, roles }) };
   }
   return rows === 0 ? undefined : found;
-}
-
-/** Whether a line behind the first has letters in a row as no NaN or null has, whatever its encoding. */
-async function mayHaveWords(file: string): Promise<boolean> {
-  for await (const bytes of readLines(file, { taken: () => 0 }))
-    return /\n.*[a-z]{5}/i.test(bytes.toString('latin1').replaceAll('\0', ''));
-  return false;
 }
 
 /** Labels have few values, and mostly stand last. */

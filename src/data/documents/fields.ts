@@ -3,7 +3,7 @@ import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';
 import { mayBeNames, recordsInPieces, type TableRecord } from './records.ts';
-import { linesInPieces, type OnEncoding, type Line } from './lines.ts';
+import { linesInPieces, type Line } from './lines.ts';
 
 /** A field of a document that is wanted, by the column it stands in; the first that is there. */
 export interface Wanted {
@@ -26,7 +26,6 @@ interface FieldOptions {
   readonly header?: 'detect' | 'present' | 'absent';
   /** Told the names of columns and keys that are not wanted, once they are known. */
   readonly unwanted?: (names: readonly string[]) => void;
-  readonly onEncoding?: OnEncoding;
 }
 
 /** A format of documents: what it makes of a file, a piece at a time; each is to be taken before the next. */
@@ -41,7 +40,7 @@ export type FieldReader = (file: string, wanted: readonly Wanted[], options: Fie
 export async function* tableFields(
   file: string,
   wanted: readonly Wanted[],
-  { delimiter, header, unwanted, onEncoding }: FieldOptions,
+  { delimiter, header, unwanted }: FieldOptions,
 ): AsyncGenerator<Iterable<Fields>> {
   /** Where the wanted fields stand; undefined before the first row. */
   let places: readonly (number | undefined)[] | undefined;
@@ -75,7 +74,7 @@ export async function* tableFields(
       yield { line, values: taken(cells, places) };
     }
   }
-  for await (const records of recordsInPieces(file, delimiter, onEncoding)) yield fieldsOf(records);
+  for await (const records of recordsInPieces(file, delimiter)) yield fieldsOf(records);
 }
 
 function placeOf({ use, columns, need }: Wanted, names: readonly string[], width: number, place: LineOfFile): number | undefined {
@@ -105,7 +104,7 @@ function indexOfName(names: readonly string[], column: string, need: Wanted['nee
 export async function* jsonFields(
   file: string,
   wanted: readonly Wanted[],
-  { unwanted, onEncoding }: FieldOptions,
+  { unwanted }: FieldOptions,
 ): AsyncGenerator<Iterable<Fields>> {
   /** Keys that no line has had yet, keys that were met. */
   const missing = new Set(wanted.filter(({ need }) => need === 'must'));
@@ -129,7 +128,7 @@ export async function* jsonFields(
       yield { line, values };
     }
   }
-  for await (const lines of linesInPieces(file, onEncoding)) yield fieldsOf(lines);
+  for await (const lines of linesInPieces(file)) yield fieldsOf(lines);
   for (const { use, columns } of objects === 0 ? [] : missing) {
     const column = String(columns[0]);
     const found = `no key ${JSON.stringify(column)} of ${use} in any line${didYouMean(column, [...met])}`;
@@ -179,12 +178,8 @@ function fieldText(value: unknown, { file, line, key }: { file: string; line: nu
 }
 
 /** A file of text, a document a line: the only field is its text; empty lines are empty documents. */
-export async function* lineFields(
-  file: string,
-  wanted: readonly Wanted[],
-  { onEncoding }: FieldOptions,
-): AsyncGenerator<Iterable<Fields>> {
-  for await (const lines of linesInPieces(file, onEncoding)) yield fieldsOfLines(lines, wanted);
+export async function* lineFields(file: string, wanted: readonly Wanted[]): AsyncGenerator<Iterable<Fields>> {
+  for await (const lines of linesInPieces(file)) yield fieldsOfLines(lines, wanted);
 }
 
 function* fieldsOfLines(lines: Iterable<Line>, wanted: readonly Wanted[]): Generator<Fields> {

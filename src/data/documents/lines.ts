@@ -1,7 +1,6 @@
 import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import { firstLine, readLines } from '../readers/lines.ts';
-import { utf16In, type Decoder } from '../readers/utf16.ts';
 
 const { isAscii, isUtf8 } = builtin('node:buffer');
 
@@ -17,7 +16,7 @@ export interface Line {
  *
  * @throws DataError with the line for one that has no end; those of readUtf8.
  */
-export async function* linesInPieces(file: string, onEncoding?: OnEncoding): AsyncGenerator<Iterable<Line>> {
+export async function* linesInPieces(file: string): AsyncGenerator<Iterable<Line>> {
   let line = 1;
   function* cut(piece: string): Generator<Line> {
     let from = 0;
@@ -26,7 +25,7 @@ export async function* linesInPieces(file: string, onEncoding?: OnEncoding): Asy
       from = end + 1;
     }
   }
-  for await (const piece of readUtf8(file, () => line, onEncoding)) yield cut(piece.toString(isAscii(piece) ? 'latin1' : 'utf8'));
+  for await (const piece of readUtf8(file, () => line)) yield cut(piece.toString(isAscii(piece) ? 'latin1' : 'utf8'));
 }
 
 /** What the first line of a .txt file that says something is: an example of svmlight text, or words. */
@@ -40,6 +39,10 @@ export async function firstLineOf(file: string): Promise<'svmlight' | 'text'> {
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
+const UTF16_MARKS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
 /** What stands for bytes that are no UTF-8, and for itself. */
 const REPLACEMENT = Buffer.from('\ufffd');
 
@@ -47,29 +50,29 @@ const REPLACEMENT = Buffer.from('\ufffd');
  * The lines of a file as UTF-8 bytes, without a byte order mark; those of a piece of the file at a time, which is good until the next.
  * lineHere: the line on which the next piece begins, from 1; whoever takes the pieces counts lines anyway, and is asked where bytes are wrong.
  *
- * Text in Windows-1252 becomes UTF-8, and `onEncoding` is told.
+ * Text in Windows-1252 becomes UTF-8, and its file is one of `inWindows1252`.
  *
  * @throws DataError with line and byte of the line, from 1: other bytes that are no UTF-8, which would be read as other words; those of
  * readLines.
  */
-export async function* readUtf8(file: string, lineHere: () => number, onEncoding?: OnEncoding): AsyncGenerator<Buffer> {
+export async function* readUtf8(file: string, lineHere: () => number): AsyncGenerator<Buffer> {
   /** Whether every byte so far is one of ASCII: those of other encodings begin behind them. */
   let isPlain = true;
-  let decoder: Decoder | undefined;
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const lines of readLines(file, { taken: () => lineHere() - 1, what: 'document' })) {
+    if (isPlain && UTF16_MARKS.some((mark) => mark.every((byte, k) => lines[k] === byte))) throw notUtf8(file, 'UTF-16 text');
     if (isPlain && decoder === undefined && isWindows1252(lines)) {
       decoder = new TextDecoder('windows-1252');
-      onEncoding?.('Windows-1252');
+      inWindows1252.add(file);
     }
-    if (decoder === undefined && utf16In(lines) !== undefined) throw notUtf8(file, 'UTF-16 text');
     if (decoder === undefined && !isUtf8(lines)) throw wrongByte(file, lines, lineHere());
     isPlain &&= isAscii(lines);
     yield decoder === undefined ? lines : Buffer.from(decoder.decode(lines));
   }
 }
 
-/** Told the encoding of a file that is not in UTF-8. */
-export type OnEncoding = (encoding: string) => void;
+/** Files that were read as Windows-1252, for whoever says so. */
+export const inWindows1252 = new Set<string>();
 
 /** Whether bytes are no UTF-8 and are text otherwise: no character of several bytes, no sign of control. */
 function isWindows1252(bytes: Buffer): boolean {

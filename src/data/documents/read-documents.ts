@@ -35,8 +35,6 @@ export interface Documents extends Dataset {
   readonly beside?: readonly string[];
   /** Columns that are to be shown: what they are called, and the cells of each row; absent where none are. */
   readonly shown?: { readonly names: readonly string[]; readonly cells: readonly (readonly string[])[] };
-  /** That of the file where it is not UTF-8. */
-  readonly encoding?: string;
   /** What made the rows, and makes rows of other documents; absent of guesses. */
   readonly vectorizer?: Vectorizer;
   /** Where two guesses are held against each other: that these are the rows in which they differ; absent of other rows. */
@@ -79,11 +77,9 @@ export async function readDocuments(file: string, format: DocumentFormat, option
   // Who names some has seen that they are to be named, and a model knows its own.
   const isOpen = fitted === undefined && guess === undefined && beside === settings.text.length;
   const unused: string[] = [];
-  let encoding: string | undefined;
-  const onEncoding = (name: string): void => void (encoding = name);
   const unwanted = (names: readonly string[]): unknown => isOpen && unused.push(...names);
   try {
-    for await (const piece of documentFormats[format](file, wanted, { ...options, unwanted, onEncoding })) {
+    for await (const piece of documentFormats[format](file, wanted, { ...options, unwanted })) {
       for (const fields of piece) {
         ({ line } = fields);
         const { values } = fields;
@@ -117,7 +113,6 @@ export async function readDocuments(file: string, format: DocumentFormat, option
       ...(shown.length > 0 && { shown: { names: shown.map(String), cells: asTheyAre } }),
       ...(ids.length === texts.length && { ids }),
       ...(unused.length > 0 && { unused }),
-      ...present({ encoding }),
       ...(written.some((label) => label !== undefined) && { labelled: filledIn(written, guessed?.differing) }),
     };
     return guessed?.differing === undefined ? read : differingRows(read, guessed.differing, guess!);

@@ -2,7 +2,7 @@ import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { count } from '../../numerics/display.ts';
 import { PACKED } from '../readers/reader.ts';
-import { lineFeedsIn, readUtf8, type OnEncoding } from './lines.ts';
+import { lineFeedsIn, readUtf8 } from './lines.ts';
 import { MarkedBytes, marksOf, PLACE } from './marks.ts';
 
 const QUOTE = 0x22;
@@ -44,11 +44,7 @@ export async function* readRecords(file: string, delimiter?: string): AsyncGener
 /**
  * The same, those of a piece of the file at a time, which are to be taken before the next: an await a record costs more than the record.
  */
-export async function* recordsInPieces(
-  file: string,
-  delimiter?: string,
-  onEncoding?: OnEncoding,
-): AsyncGenerator<Iterable<TableRecord>> {
+export async function* recordsInPieces(file: string, delimiter?: string): AsyncGenerator<Iterable<TableRecord>> {
   const marked = new MarkedBytes();
   let cut = delimiter === undefined ? undefined : encoded(delimiter);
   /** Where the record under way begins. */
@@ -82,7 +78,7 @@ export async function* recordsInPieces(
     enough = 2 * held;
   }
   const lineHere = (): number => line + lineFeedsIn(marked.bytes.subarray(at));
-  for await (const piece of readUtf8(file, lineHere, onEncoding)) yield split(piece, 'more to come');
+  for await (const piece of readUtf8(file, lineHere)) yield split(piece, 'more to come');
   yield split(NOTHING, 'the end');
 }
 
@@ -207,7 +203,7 @@ function broken(file: string, line: number, found: string): DataError {
 }
 
 /** The delimiter by which the first records are a table; where nothing tells, a tab in .tsv files and a comma in others. */
-export function delimiterOf(file: string, bytes: Buffer): string {
+function delimiterOf(file: string, bytes: Buffer): string {
   const sample = bytes.subarray(0, SAMPLE.bytes);
   const delimiters = DELIMITERS[/\.tsv$/i.test(file.replace(PACKED, '')) ? '.tsv' : 'other'];
   let [best, most]: [string, number] = [delimiters[0], 1];

@@ -1,7 +1,6 @@
 import { builtin } from '../../files/builtin.ts';
 import { readTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
-import { utf16In, type Decoder } from './utf16.ts';
 import type { Readable as Stream } from 'node:stream';
 
 const events = builtin('node:events');
@@ -48,7 +47,7 @@ export interface Bytes {
 }
 
 /**
- * Opens a file, `-` for the standard input. Text in UTF-16 with a byte order mark becomes UTF-8. Its bytes are decompressed where the CONTENT is gzip (whatever the name says; concatenated
+ * Opens a file, `-` for the standard input. Its bytes are decompressed where the CONTENT is gzip (whatever the name says; concatenated
  * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
  *
  * @throws DataError for a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data that
@@ -65,10 +64,8 @@ export async function openBytes(file: string): Promise<Bytes> {
     const other = nameOf(UNREADABLE, first);
     if (other !== undefined) throw new DataError({ file, found: `${other} data`, legal: 'plain text, gzip, bzip2 or xz' });
     const program = nameOf(UNPACKED, first);
-    const decoder = utf16In(first);
-    if ((program ?? decoder) === undefined && !startsWith(first, GZIP)) return bytes;
+    if (program === undefined && !startsWith(first, GZIP)) return bytes;
     const packed = chunksOf(bytes);
-    if (decoder !== undefined) return streamBytes(file, Readable.from(inUtf8(packed, decoder)), undefined, bytes);
     const unpacking =
       program === undefined
         ? pipeline(Readable.from(packed), createGunzip({ chunkSize: CHUNK }), NOTHING)
@@ -93,13 +90,6 @@ export async function* chunksOf(bytes: Bytes): AsyncGenerator<Buffer> {
     }
   } finally {
     bytes.close();
-  }
-}
-
-async function* inUtf8(chunks: AsyncIterable<Buffer>, decoder: Decoder): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true });
-    if (text !== '') yield Buffer.from(text);
   }
 }
 

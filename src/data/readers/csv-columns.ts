@@ -1,14 +1,8 @@
-import { builtin } from '../../files/builtin.ts';
-import type { CsvError, Info } from 'csv-parse';
-import { DataError, type DataTrouble, type LineOfFile } from '../../files/data-error.ts';
+import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { count } from '../../numerics/display.ts';
-import { delimiterOf, mayBeNames } from '../documents/records.ts';
-import { chunksOf, openBytes } from './bytes.ts';
+import { mayBeNames, recordsInPieces, type TableRecord } from '../documents/records.ts';
 import type { LabelReader, ReadOptions } from './reader.ts';
-
-const { pipeline, Readable } = builtin('node:stream');
 
 const PURPOSES = {
   label: 'for the label',
@@ -117,93 +111,14 @@ export function mayHoldIds(name: string | undefined): boolean {
   return name !== undefined && (/(^|[\s_.-])id$/i.test(name) || /[a-z]I[dD]$/.test(name) || ROW_NUMBERS.test(name));
 }
 
-/** Watches a column of numbers that is named as ids are: whether it holds another whole number in every row. */
-export class IdColumn {
-  /** From 0. */
-  readonly column: number;
-  readonly #met = new Set<string>();
-  #isLikely = true;
-  #rows = 0;
-
-  constructor(column: number) {
-    this.column = column;
-  }
-
-  get isLikely(): boolean {
-    return this.#isLikely && this.#rows > 1;
-  }
-
-  see(cells: readonly string[]): void {
-    if (!this.#isLikely) return;
-    const cell = cells[this.column];
-    this.#rows++;
-    this.#isLikely = /^[+-]?\d+$/.test(cell) && !this.#met.has(cell);
-    if (this.#isLikely) this.#met.add(cell);
-    else this.#met.clear();
-  }
+/** A cell without the spaces around it, and without quotes that stand behind some. */
+function bare(cell: string): string {
+  const trimmed = cell.trim();
+  return trimmed.startsWith('"') ? trimmed.replace(/^"([^"]*)"$/, '$1') : trimmed;
 }
 
-/** Characters of a row: a million cells, each of which is a string while the row is read. */
-const LONGEST_ROW = 2 ** 23;
-
-/** The cells of a row, and the line on which it begins. */
-interface CsvRow {
-  readonly record: readonly string[];
-  readonly line: number;
-}
-
-/** As csv-parse tells it. */
-interface Parsed {
-  readonly record: readonly string[];
-  readonly info: Info;
-}
-
-/**
- * The rows of a table of text. Unless an option names the delimiter, it is found as that of documents is (documents/records.ts).
- *
- * @throws DataError for a row that is too long and for broken quotes; those of openBytes.
- */
-export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
-  const bytes = await openBytes(file);
-  // By which the delimiter is found.
-  const begin = Buffer.alloc(1 << 16);
-  const first = begin.subarray(0, await bytes.fill(begin));
-  bytes.unread(first);
-  const delimiter = options.delimiter ?? delimiterOf(file, first);
-  const csvParse = await import('csv-parse');
-  const parser = csvParse.parse({
-    bom: true,
-    delimiter,
-    info: true,
-    max_record_size: LONGEST_ROW,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-  });
-  pipeline(Readable.from(chunksOf(bytes)), parser, () => undefined);
-  let ended = 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      // Cells are searched only where lines were passed over: those of a cell, or empty ones.
-      yield { record, line: info.lines - (info.lines - ended > 1 ? innerLines(record) : 0) };
-      ended = info.lines;
-    }
-  } catch (error) {
-    if (!(error instanceof csvParse.CsvError)) throw error;
-    const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number(error.lines);
-    throw new DataError({ file, line, ...trouble(error) });
-  }
-}
-
-/** Ends of lines within cells. */
-function innerLines(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
-}
-
-function trouble({ code, message }: CsvError): Pick<DataTrouble, 'found' | 'legal'> {
-  if (code === 'CSV_MAX_RECORD_SIZE') {
-    return { found: `a row of more than ${count(LONGEST_ROW)} characters`, legal: 'shorter rows, and every quote closed' };
-  }
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return { found: 'a quote that is never closed', legal: 'a closing quote' };
-  return { found: `broken quoting (${message})`, legal: 'cells as in RFC 4180' };
+/** The rows of a table, cut as documents are (documents/records.ts). */
+export async function* csvRows(file: string, { delimiter }: ReadOptions): AsyncGenerator<TableRecord> {
+  for await (const records of recordsInPieces(file, delimiter))
+    for (const { line, cells } of records) yield { line, cells: cells.map(bare) };
 }

@@ -4,7 +4,7 @@ import { Growing, tooLarge } from '../../rows/building/growing.ts';
 import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE } from '../../rows/dataset.ts';
 import { namedLabels, severalClasses } from '../documents/classes.ts';
 import { ColumnKinds, isMissing, nearNumberHint } from './column-kinds.ts';
-import { type Columns, csvColumns, csvRows, HEADER_HINT, IdColumn, mayHoldIds } from './csv-columns.ts';
+import { type Columns, csvColumns, csvRows, HEADER_HINT, mayHoldIds } from './csv-columns.ts';
 import { JoinedPieces } from './joined-pieces.ts';
 import { LabelReader, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
@@ -18,7 +18,7 @@ const SAMPLE = 2000;
  *
  * A column may hold importances (option `importanceColumn`), text (`textColumn`) or ids (`idColumn`), others may be left out
  * (`ignoreColumns`), and where labels are 'optional' or 'if-given' there may be none. A first column without a name that looks like labels, where labels
- * are 'optional', has to be said to be some or not. Quotes, escapes, encodings and line ends are csv-parse's. The
+ * are 'optional', has to be said to be some or not. Quotes, encodings and line ends are those of documents (documents/records.ts). The
  * first row is a header if one of its cells is not a number and those that are may be names (documents/records.ts; option `header` decides
  * otherwise). Zeros are not stored. Every cell
  * must be a number: text, empty cells, NaN and values that are not finite in single precision are refused, because any number put
@@ -32,7 +32,7 @@ export const csv: Reader = {
   async read(file, options) {
     const table = new Table(file, options);
     try {
-      for await (const { record, line } of csvRows(file, options)) table.add(record, line);
+      for await (const { cells, line } of csvRows(file, options)) table.add(cells, line);
       return table.finish();
     } catch (error) {
       throw tooLarge({ file }, await table.advised(error));
@@ -41,8 +41,8 @@ export const csv: Reader = {
   async *pieces(file, options) {
     const table = new Table(file, options);
     try {
-      for await (const { record, line } of csvRows(file, options)) {
-        table.add(record, line);
+      for await (const { cells, line } of csvRows(file, options)) {
+        table.add(cells, line);
         if (table.entries >= PIECE) yield table.piece();
       }
     } catch (error) {
@@ -81,7 +81,6 @@ class Table {
   #labelled = 0;
   /** Whether rows were handed over. */
   #isBegun = false;
-  #likelyIds: IdColumn | undefined;
   /** Unknown before the first row. */
   #columns: Columns | undefined;
   /** Reads the first column of a table without names as labels, for as long as it looks like them and nobody has said what it is. */
@@ -98,9 +97,6 @@ class Table {
     if (this.#columns === undefined) {
       this.#columns = csvColumns(cells, { file: this.#file, line }, this.#options, this.#labelReader);
       this.#hasWords = cells.some((cell) => Number.isNaN(decimal(cell)));
-      const { names, roles } = this.#columns;
-      const ids = roles.findIndex((role, k) => role === 'feature' && mayHoldIds(names[k]));
-      if (ids >= 0) this.#likelyIds = new IdColumn(ids);
       if (this.#columns.isHeader) return;
       const isSaid = this.#options.labelColumn !== undefined || this.#columns.roles[0] !== 'feature';
       if (this.#labelReader.tolerant && !isSaid) this.#suspicion = new LabelReader('sign');
@@ -122,7 +118,6 @@ class Table {
       else if (role === 'text') this.#texts.push(cells[k]);
       else if (role === 'id') this.#ids.push(cells[k]);
     }
-    this.#likelyIds?.see(cells);
     this.#joined.push(label, importance);
     this.#lines.push(line);
     this.#joined.rows.endRow();
@@ -136,7 +131,6 @@ class Table {
   /** The rows since the last piece; those of the next are written over them. */
   piece(): Dataset {
     this.#isBegun = true;
-    this.#likelyIds = undefined;
     this.#texts.length = 0;
     this.#ids.length = 0;
     this.#lines.shared();
@@ -158,13 +152,14 @@ class Table {
     const file = this.#file;
     this.requireExamples();
     const { roles, names } = this.#columns!;
+    const ids = roles.findIndex((role, k) => role === 'feature' && mayHoldIds(names[k]));
     return {
       ...this.#joined.finish(file, this.#width),
       ...this.#classesRead(),
       ...(roles.includes('text') && { texts: this.#texts }),
       ...(roles.includes('id') && { ids: this.#ids }),
       ...(roles.includes('label') && { labelled: this.#labelled }),
-      ...(this.#likelyIds?.isLikely === true && { idColumn: names[this.#likelyIds.column] || this.#likelyIds.column + 1 }),
+      ...(ids >= 0 && { idColumn: names[ids] || ids + 1 }),
     };
   }
 
@@ -224,7 +219,7 @@ class Table {
     const kinds = new ColumnKinds(this.#columns!);
     let [rows, last] = [0, 0];
     for await (const row of csvRows(this.#file, this.#options)) {
-      if (rows > 0 || !this.#columns!.isHeader) kinds.see(row.record);
+      if (rows > 0 || !this.#columns!.isHeader) kinds.see(row.cells);
       last = row.line;
       if (++rows === SAMPLE) break;
     }
@@ -264,8 +259,8 @@ function labelsOrFeature(file: string): DataError {
  * @throws DataError as the reader of tables does for a first row.
  */
 export async function csvNames(file: string, options: ReadOptions): Promise<readonly string[] | undefined> {
-  for await (const { record, line } of csvRows(file, options)) {
-    const { roles, names, isHeader } = csvColumns(record, { file, line }, options, new LabelReader('optional'));
+  for await (const { cells, line } of csvRows(file, options)) {
+    const { roles, names, isHeader } = csvColumns(cells, { file, line }, options, new LabelReader('optional'));
     return isHeader ? names.filter((_, k) => roles[k] === 'feature') : undefined;
   }
   return undefined;

@@ -138,12 +138,7 @@ export function finishView(standing: Standing, columns: number): string[] {
 }
 
 /** A few lines when the session is left, with the remarks that its sample calls for. */
-export function farewellView(
-  standing: Standing,
-  remarks: readonly string[],
-  columns = WIDEST,
-  again = 'the same command continues here',
-): string[] {
+export function farewellView(standing: Standing, remarks: readonly string[], columns = WIDEST): string[] {
   const { labels, known = 0, importanceSum, refusedImportance, error, mean, shares = [], band, final } = standing;
   const refused = refusedImportance === 0 ? '' : `, and ${about(refusedImportance)} that the budget refused`;
   const isErrorSaid = standing.guess === true || !isSaid(error);
@@ -155,15 +150,15 @@ export function farewellView(
     band,
     final && finalText(final),
     ...remarks,
-    `Everything is saved; ${whatIsNext(standing, again)}.`,
+    `Everything is saved; ${whatIsNext(standing)}.`,
   ]).flatMap((line) => wrap(line, columns));
 }
 
-function whatIsNext({ examples, pool, labelsLeft, stop, awaited = 0 }: Standing, again: string): string {
+function whatIsNext({ examples, pool, labelsLeft, stop, awaited = 0 }: Standing): string {
   if (awaited > 0) return 'the questions that wait for their answers come first';
   if (stop?.isReached === true) return 'no question is left';
   if (labelsLeft < 1) return TOP_UP;
-  return examples < pool ? again : 'no question is left';
+  return examples < pool ? 'the same command continues here' : 'no question is left';
 }
 
 function predictionText(question: Question, classes: NamedClasses): string {

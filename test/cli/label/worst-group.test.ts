@@ -1,11 +1,11 @@
 /** Labels spread over groups of rows: as many for each, the intervals of the smallest no wider than others, and computed anew. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { pacePlanOf, sharesOf } from '../../../src/specs/run.ts';
+import { sheetLines } from '../../../src/labelling/batch/answer-sheet.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { PACED } from '../../support/paced-spec.ts';
 import { iwalHere, temporaryFolder } from '../../support/processes/cli.ts';
@@ -40,8 +40,8 @@ async function labelled(
   const sheet = `${project}-${budget}.csv`;
   const asking = ['label', ...pool, '--budget', String(budget), ...options, '--batch', '500', '--out', sheet];
   expect(await iwalHere(folder, asking)).toMatchObject({ code: 0 });
-  const asked = parse<Record<'row' | 'batch' | 'id', string>>(readFileSync(join(folder, sheet)), { columns: true });
-  const answers = asked.map(({ row, batch, id }) => `${row},${batch},${truth.get(id)!}`);
+  const asked = await sheetLines(join(folder, sheet));
+  const answers = asked.map(({ row, batch, id }) => `${row},${batch},${truth.get(id!)!}`);
   writeFileSync(join(folder, sheet), ['row,batch,label', ...answers, ''].join('\n'));
   expect(await iwalHere(folder, ['label', project, '--answers', sheet])).toMatchObject({ code: 0 });
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
     'regions.csv',
     table('id,region,age', 60, (n) => `r${n},${['north', 'south', 'west'][n % 3]},${(n * 7) % 50}`),
   );
-  write('win.csv', Buffer.from('a,b\n1,Norden\n2,S\xfcden\n', 'latin1'));
+  write('win.csv', Buffer.from('a,b\n1,Norden\n2,\xc3\xbc S\xfcden\n', 'latin1'));
   for (const folder of ['sub', 'letters', 'reviews', 'newer', 'broken', 'sub.png', 'sub.svm', 'sub.iwal'])
     mkdirSync(path(folder));
   for (const name of ['null.png', 'null.svm', 'null.iwal']) symlinkSync('/dev/null', path(name));
