@@ -25,8 +25,6 @@ export const readers = {
 } satisfies Record<string, Reader>;
 
 const JSON_LINES = ['.jsonl', '.ndjson'];
-/** Tables of other programs. */
-const SHEETS = ['.xlsx', '.xls', '.ods', '.parquet'];
 
 /** The name of a reader. */
 export type Format = keyof typeof readers;
@@ -196,8 +194,6 @@ function formatOf(file: string): Format | DocumentFormat {
   if (match) return match[0];
   const endings = [...entries.flatMap(([, { extensions }]) => extensions), ...JSON_LINES];
   const known = endings.filter((extension) => extension !== '');
-  if (SHEETS.includes(ending))
-    throw new DataError({ file, found: `a ${ending} file`, legal: 'CSV (UTF-8), which its program can save' });
   const found = `the ending '${ending}', which no reader knows${didYouMean(ending, known)}`;
   throw new DataError({ file, found, legal: `one of ${known.join(', ')}, or a format: ${formatNames().join(', ')}` });
 }

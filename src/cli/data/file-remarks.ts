@@ -58,7 +58,7 @@ export function idRemarks(file: string, { ids = [] }: Pick<Dataset, 'ids'>): str
   const [row] = repeated;
   const id = ids[row].trim();
   return [
-    `${file}: ${plural(repeated.length, 'row')} of ${count(ids.length)} ${repeated.length === 1 ? 'repeats' : 'repeat'} the id of an earlier row, as row ${count(row + 1)} ` +
+    `${file}: ${plural(repeated.length, 'row')} of ${count(ids.length)} repeat the id of an earlier row, as row ${count(row + 1)} ` +
       `repeats ${JSON.stringify(id)} of row ${count(firstWith.get(id)! + 1)}: go by the numbers of rows, or name another --id-column`,
   ];
 }

@@ -86,24 +86,20 @@ export function ownKind(file: string): 'ledger' | 'model' | undefined {
   return BEGINNINGS[bytes.toString('latin1')];
 }
 
-/** The folder of the project that a file belongs to; undefined where there is none. */
-export function projectAround(file: string): string | undefined {
-  return existsSync(join(dirname(file), 'settings.json')) ? dirname(file) : undefined;
-}
-
 /** Throws a UsageError for a ledger or a model behind these arguments where a command wants something else, with what to type. */
 export function requirePart(command: string, part: Part, before: readonly string[], file: string): void {
   const kind = ownKind(file);
   if (kind === undefined || kind === part) return;
-  const folder = projectAround(file);
-  const line = folder && `, or the folder of a project: iwal ${[command, ...before, folder].map(shellWord).join(' ')}`;
-  throw new UsageError(`${file} is a ${kind}, and iwal ${command} takes ${WANTED[part]} there${line ?? ''}`);
+  const folder = dirname(file);
+  const isInProject = existsSync(join(folder, 'settings.json'));
+  const line = isInProject && `, or the folder of a project: iwal ${[command, ...before, folder].map(shellWord).join(' ')}`;
+  throw new UsageError(`${file} is a ${kind}, and iwal ${command} takes ${WANTED[part]} there${line || ''}`);
 }
 
 /** Throws a UsageError for a model, or a project, that stands behind its data. */
 export function requireOrder(command: string, part: Part | undefined, [first, second]: readonly string[]): void {
-  const isRight = part !== 'model' || !existsSync(first) || isFolder(first) || ownKind(first) === part;
-  if (isRight || !(isFolder(second) || ownKind(second) === part)) return;
+  const isRight = part !== 'model' || !existsSync(first) || [first].some(isFolder) || ownKind(first) === part;
+  if (isRight || !([second].some(isFolder) || ownKind(second) === part)) return;
   const line = [command, second, first].map(shellWord).join(' ');
   throw new UsageError(`${second} stands behind ${first}, and iwal ${command} takes the model first: iwal ${line}`);
 }

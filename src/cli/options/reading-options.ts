@@ -76,7 +76,6 @@ export async function takenColumns(
   }
   const uses = [
     ...Object.entries({ text, numbers, categories, label: label === undefined ? [] : [label] }),
-    ['ids', id === undefined ? [] : [id]] as const,
     ['left out', left] as const,
   ].flatMap(([use, columns]) => (columns.length === 0 ? [] : [`${use} ${listed(columns)}`]));
   if (label === undefined && labels === 'described') uses.push('no label');

@@ -7,7 +7,7 @@ import { makeFolder, writeContents, isFolder } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { keepRowMarks, type MarkedPool } from '../../labelling/row-marks.ts';
 import { guessOptions, readingOptions } from '../options/reading-options.ts';
-import { ownKind, projectAround, requireModel } from '../options/inputs.ts';
+import { ownKind, requireModel } from '../options/inputs.ts';
 import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import type { Option, Part, Syntax } from '../syntax/option.ts';
@@ -55,8 +55,7 @@ export interface Project {
  */
 export function projectIn(folder: string): Project {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    const around = projectAround(folder);
-    const legal = `the folder of a project${around ? `, here ${around}` : ''}, or a name for a new one`;
+    const legal = 'the folder of a project, or a name for a new one';
     throw new DataError({ file: folder, found: `a ${ownKind(folder) ?? 'file'}`, legal });
   }
   const file = join(folder, 'settings.json');

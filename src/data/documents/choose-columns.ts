@@ -73,7 +73,7 @@ export async function chooseColumns(
     ...{ text: named(uses.text), categories: named(uses.categories), numbers: named(uses.numbers) },
     id: id === undefined ? undefined : named([id])[0],
     label: label < 0 ? undefined : kinds.nameOf(label),
-    left: isOfNumbers ? [] : left.filter(([k]) => k !== id).map(([k, why]) => `${kinds.nameOf(k)} (${why})`),
+    left: isOfNumbers ? [] : left.map(([k, why]) => `${kinds.nameOf(k)} (${why})`),
     answers: named(uses.categories).filter((_, at) => areClasses(kinds.classes(uses.categories[at]), said)),
   };
   if (isOfNumbers || uses.text.length + uses.categories.length + uses.numbers.length > 0) return chosen;

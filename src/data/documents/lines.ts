@@ -76,7 +76,7 @@ export const inWindows1252 = new Set<string>();
 
 /** Whether bytes are no UTF-8 and are text otherwise: no character of several bytes, no sign of control. */
 function isWindows1252(bytes: Buffer): boolean {
-  return !isUtf8(bytes) && !/[\0-\x08\x0e-\x1f\x80-\ufffc]/.test(bytes.toString());
+  return !isUtf8(bytes) && !/[^\P{Cc}\t\n\f\r]|[\u0080-\ufffc]/u.test(bytes.toString());
 }
 
 /** line: of the first of these bytes. */

@@ -13,8 +13,6 @@ const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ].*)?$/;
 const NEARLY_NUMBER = /^[+-]?\p{Sc}?\s?[+-]?\d[\d.,'\s]*(%|\p{Sc}|[A-Z]{3})?$/u;
 /** Rows from which on values that are all different say something. */
 const TELLING = 5;
-/** Why a column is left out that may hold ids, whatever its name is. */
-const DISTINCT = 'another value in every row';
 /** Values of a column that may be one of labels. */
 const MOST_CLASSES = 20;
 
@@ -83,7 +81,7 @@ class Cells {
     if (2 * this.texts > words && !isFew) return 'text';
     if (isFew || filled < TELLING) return 'categories';
     return {
-      why: values.size === filled ? DISTINCT : `${count(values.size)} values in ${count(filled)} rows`,
+      why: values.size === filled ? 'another value in every row' : `${count(values.size)} values in ${count(filled)} rows`,
     };
   }
 }
@@ -151,10 +149,8 @@ export class ColumnKinds {
       if (typeof use === 'string') uses[use].push(k);
       else left.push([k, use.why]);
     }
-    const ids = left.filter(([k]) => mayHoldIds(names[k]) && this.#cells[k].words > 0);
-    const isKnown = ids.some(([k]) => names[k].toLowerCase() === 'id');
-    const id = isKnown ? undefined : (ids[0] ?? left.find(([, why]) => why === DISTINCT));
-    return { ...uses, left, id: id?.[0] };
+    const ids = left.filter(([k]) => mayHoldIds(names[k]) && this.#cells[k].words > 0 && names[k].toLowerCase() !== 'id');
+    return { ...uses, left, id: ids[0]?.[0] };
   }
 
   /** The name of column k as options take it: its number from 1 where it has none, or one that means something else. */

@@ -1,7 +1,7 @@
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { mayBeNames, recordsInPieces, type TableRecord } from '../documents/records.ts';
+import { mayBeNames, readRecords, type TableRecord } from '../documents/records.ts';
 import type { LabelReader, ReadOptions } from './reader.ts';
 
 const PURPOSES = {
@@ -88,19 +88,12 @@ function find(
 ): number {
   const at = typeof wanted === 'number' ? wanted - 1 : names.indexOf(wanted);
   if (Number.isInteger(at) && at >= 0 && at < width) return at;
-  const delimiter = otherDelimiter(names);
-  const hint = typeof wanted === 'string' && delimiter === '' ? didYouMean(wanted, names) : '';
+  const hint = typeof wanted === 'string' ? didYouMean(wanted, names) : '';
   const legalNames = names.length === 0 ? '' : `, or one of ${names.join(', ')}`;
-  const option = role === 'label' && delimiter === '' ? '; --label-column names the one of the labels' : '';
+  const option = role === 'label' ? '; --label-column names the one of the labels' : '';
   const header = typeof wanted === 'string' && names.length === 0 ? `; ${HEADER_HINT}` : '';
   const found = `no column ${JSON.stringify(wanted)} ${PURPOSES[role]}${hint}`;
-  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${delimiter}${option}${header}` });
-}
-
-/** A single column whose name looks like several. */
-function otherDelimiter(names: readonly string[]): string {
-  const between = names.length === 1 ? /[;\t|]/.exec(names[0])?.[0] : undefined;
-  return between === undefined ? '' : `; or the delimiter ${JSON.stringify(between)}, if that is what separates the cells`;
+  throw new DataError({ ...place, found, legal: `a column from 1 to ${width}${legalNames}${option}${header}` });
 }
 
 /** Names that programs write over the numbers of rows: pandas none at all, and `Unnamed: 0` the second time; R `rownames`. */
@@ -119,6 +112,5 @@ function bare(cell: string): string {
 
 /** The rows of a table, cut as documents are (documents/records.ts). */
 export async function* csvRows(file: string, { delimiter }: ReadOptions): AsyncGenerator<TableRecord> {
-  for await (const records of recordsInPieces(file, delimiter))
-    for (const { line, cells } of records) yield { line, cells: cells.map(bare) };
+  for await (const { line, cells } of readRecords(file, delimiter)) yield { line, cells: cells.map(bare) };
 }
