@@ -70,11 +70,8 @@ export function namedClasses(names: readonly [string, string], { negative, posit
  * numberedClasses(['news', 'sport', 'notes'])[1] // => { name: 'sport', label: 2, keys: ['2'] }
  */
 export function numberedClasses(names: readonly string[]): NamedClasses {
-  return withKeys(
-    names,
-    names.map((_, k) => k + 1),
-    digitsOf(names),
-  );
+  const numbers = names.map((_, k) => k + 1);
+  return withKeys(names, numbers, digitsOf(names));
 }
 
 /** Names, labels and keys of the classes of a run. */

@@ -2,7 +2,7 @@ import { DataError } from '../files/data-error.ts';
 import type { Documents } from '../data/documents/read-documents.ts';
 import { readDataset, type DatasetOptions } from '../data/index.ts';
 import { isMissing } from '../data/readers/column-kinds.ts';
-import { readLines } from '../data/readers/lines.ts';
+import { linesInPieces } from '../data/documents/lines.ts';
 import { CONSTANT, type Dataset, requireFeatures } from '../rows/dataset.ts';
 import type { Vectorizer } from '../text/vectorizer.ts';
 import { rounded } from '../numerics/display.ts';
@@ -101,8 +101,6 @@ export function emptyRows({ rows: { offsets, indices, length }, texts }: Pick<Po
 
 async function textsIn(file: string): Promise<string[]> {
   const texts: string[] = [];
-  for await (const block of readLines(file, { taken: () => texts.length })) {
-    for (const line of block.toString('utf8', 0, block.length - 1).split('\n')) texts.push(line);
-  }
+  for await (const lines of linesInPieces(file)) for (const { text } of lines) texts.push(text);
   return texts;
 }

@@ -32,12 +32,8 @@ export function learnerRecipe<const P extends Parameters, const Label extends st
   build: (values: Values<P>, columns: number) => OwnLearner,
 ): OptimizerRecipe<P, Label> {
   const declared = { adaptive: true, averagable: false, isOwnLearner: true };
-  return optimizerRecipe(
-    label,
-    () => declared,
-    parameters,
-    (values, columns) => new Taught(build(values, columns), columns),
-  );
+  const taught = (values: Values<P>, columns: number): Taught => new Taught(build(values, columns), columns);
+  return optimizerRecipe(label, () => declared, parameters, taught);
 }
 
 const FUNCTIONS = ['score', 'learn', 'state', 'restore'] as const;

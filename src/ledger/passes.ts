@@ -183,11 +183,8 @@ export function finalError(ledger: Ledger): FreshEstimate {
         : 'none: every row that was not learned has one';
     throw new DataError({ file: ledger.file, line, found: `a fresh label of row ${row}`, legal });
   });
-  return freshEstimate(
-    ledger.header.data.rows - learned.size,
-    judge,
-    fresh.map(({ entry }) => entry),
-  );
+  const entries = fresh.map(({ entry }) => entry);
+  return freshEstimate(ledger.header.data.rows - learned.size, judge, entries);
 }
 
 /** The rows that fresh labels are bought of, in their order. */

@@ -84,13 +84,10 @@ const SURE = 0.85;
  */
 export function latexTable({ title, header, rows }: Table, label: string, widths: readonly number[]): string {
   requireRows(header, rows);
-  const columns = header.map((head, c) =>
-    columnOf(
-      head,
-      c > 0,
-      rows.map((row) => row[c]),
-    ),
-  );
+  const columns = header.map((head, c) => {
+    const cells = rows.map((row) => row[c]);
+    return columnOf(head, c > 0, cells);
+  });
   const inner = (points: number): number => columns.reduce((sum, { width }) => sum + (width * points) / 2 + GAP, -GAP);
   const tries = widths.flatMap((width) => Object.entries(SIZES).map(([size, points]) => ({ width, size, points })));
   const { width, size, points } = tries.find((each) => inner(each.points) <= each.width) ?? tries.at(-1)!;

@@ -26,10 +26,8 @@ export interface CoinSpec {
  * coinsOf({ seed: 1, coins: 'pool' }, rows).next() === coinsOf({ seed: 1, coins: 'pool' }, rows).next() // => true
  */
 export function coinsOf(spec: CoinSpec, rows: SparseRows, pass = 0): RandomStream {
-  return randomStream(
-    spec.seed,
-    coinName(spec, () => ({ rows: rows.length, checksum: poolChecksum(rows) }), pass),
-  );
+  const name = coinName(spec, () => ({ rows: rows.length, checksum: poolChecksum(rows) }), pass);
+  return randomStream(spec.seed, name);
 }
 
 /**

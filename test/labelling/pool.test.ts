@@ -24,7 +24,7 @@ test('VW text without labels, which shows itself', async () => {
 test('a text file: a line a row, compressed or not, with any line ends', async () => {
   const file = folder.write('two.svm', '1 1:1\n1 2:1\n');
   expect((await readPool({ file, reading: {}, text: folder.write('two.txt', 'first\r\nsecond') })).texts).toEqual([
-    'first\r',
+    'first',
     'second',
   ]);
   expect((await readPool({ file, reading: {}, text: folder.write('empty-lines.txt', '\n\n') })).texts).toEqual(['', '']);

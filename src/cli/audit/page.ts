@@ -66,16 +66,14 @@ export function mergedPage({ ledgers, certified }: Merged): string {
       `${file}: ${count(examples)} of ${count(data.rows)} rows of pool ${data.name} considered; ` +
       `${ruleText(spec)}, seed ${spec.seed}`,
   );
-  const pools = new Set(ledgers.map(({ header: { data } }) => data.checksum)).size;
+  const headers = ledgers.map(({ header }) => header);
+  const pools = new Set(headers.map(({ data }) => data.checksum)).size;
   return [
     ...lines,
     'each agrees with itself; coins of their ' +
       `own${pools === ledgers.length ? ', and as was said no row in common' : ', no row considered twice'}`,
     '',
-    ...certifiedLines(
-      certified,
-      ledgers.map(({ header }) => header),
-    ),
+    ...certifiedLines(certified, headers),
   ].join('\n');
 }
 

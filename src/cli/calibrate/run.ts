@@ -41,13 +41,16 @@ export function pilotOf(pool: Dataset, size: number, { order, seed }: Pick<RunSp
   return { ...pilot, labels };
 }
 
+/** Words of a command that asks for labels of rows drawn at random. */
+const AT_RANDOM = '--classes NO,YES --query random --budget 100 --project pilot';
+
 /** Labelled rows that a pilot takes unless it is said: 500, or all there are. */
 function usualPilot(file: string, { name, labels }: Dataset): number {
   const labelled = labels.reduce((sum, label) => sum + (Number.isNaN(label) ? 0 : 1), 0);
   if (labelled > 0) return Math.max(LEAST_OF_PILOT, Math.min(USUAL, labelled));
   throw new Failure(
-    `no row of ${name} has a label to forecast from: iwal label ${shellWord(file)} --query random --budget 100 asks for some, of rows ` +
-      'drawn at random',
+    `no row of ${name} has a label to forecast from: iwal label ${shellWord(file)} ${AT_RANDOM} asks for some of them; then ` +
+      'iwal calibrate pilot',
   );
 }
 
@@ -179,7 +182,7 @@ async function withLabelsOf(recorded: RecordedRun, file: string, reading: Datase
     throw new Failure(
       `${ledger.file} has no labels of rows drawn at random to forecast from: ${rule} has chosen its rows; ` +
         `iwal label ${ofProject ? shellWord(ofProject) : '…'} --fresh 50 asks for some after its end, and ` +
-        'iwal label --query random --budget 100 in a session of their own',
+        `iwal label ${shellWord(file)} ${AT_RANDOM} in a project of their own`,
     );
   if (rule !== undefined) session.note('the pilot: fresh labels, of rows that the model has not learned');
   const labels = dataset.labels.map((_, row) => told.get(row) ?? NaN);

@@ -1,4 +1,5 @@
 import { shellWord } from '../../data/readers/column-kinds.ts';
+import { inWindows1252 } from '../../data/documents/lines.ts';
 import { count, plural } from '../../numerics/display.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -18,9 +19,11 @@ export function readingRemarks(
   { idColumn, unused = [], differing }: Pick<Documents, 'idColumn' | 'unused' | 'differing'>,
 ): string[] {
   const remarks: string[] = [];
+  if (inWindows1252.has(file))
+    remarks.push(`${file} is read as Windows-1252; where letters are wrong, iconv -f ENCODING -t UTF-8 makes text for iwal`);
   if (idColumn !== undefined)
     remarks.push(
-      `${file}: the column ${JSON.stringify(idColumn)} holds another whole number in every row and is learned from; ` +
+      `${file}: the column ${JSON.stringify(idColumn)} is named as ids are, and is learned from; ` +
         `--ignore-columns ${shellWord(String(idColumn))} leaves it out`,
     );
   if (unused.length > 0) {
@@ -56,6 +59,15 @@ export function idRemarks(file: string, { ids = [] }: Pick<Dataset, 'ids'>): str
     `${file}: ${plural(repeated.length, 'row')} of ${count(ids.length)} repeat the id of an earlier row, as row ${count(row + 1)} ` +
       `repeats ${JSON.stringify(id)} of row ${count(firstWith.get(id)! + 1)}: go by the numbers of rows, or name another --id-column`,
   ];
+}
+
+/** Rows of documents that have the same text. */
+export function textRemarks(file: string, { texts = [], vectorizer }: Pick<Documents, 'texts' | 'vectorizer'>): string[] {
+  const filled = texts.map((text) => text.trim()).filter((text) => text !== '');
+  const repeated = filled.length - new Set(filled).size;
+  if (repeated === 0 || vectorizer?.text.length === 0) return [];
+  const rows = `${plural(repeated, 'row')} of ${count(texts.length)}`;
+  return [`${file}: ${rows} ${repeated === 1 ? 'repeats' : 'repeat'} the text of an earlier row, and each may be asked about`];
 }
 
 /** Labels that are there already, and what becomes of them where rows are asked about. */

@@ -8,11 +8,14 @@ import { questionSheet, sheetRemarks } from '../../labelling/batch/question-shee
 import type { BatchSession } from '../../labelling/batch/session.ts';
 import { legalAnswers, type NamedClasses } from '../../labelling/classes.ts';
 import type { Pool } from '../../labelling/pool.ts';
+import { AnswerError } from '../../labelling/question.ts';
 import { farewellView } from '../../labelling/terminal/view.ts';
 import { DataError } from '../../files/data-error.ts';
+import type { Answer } from '../../streams/oracles/annotator.ts';
 import { count, plural } from '../../numerics/display.ts';
 import { groupBy } from '../../numerics/group-by.ts';
 import { present } from '../../numerics/present.ts';
+import { ownKind } from '../options/inputs.ts';
 import { Target } from '../options/target.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -48,21 +51,17 @@ export async function writeBatch(
   const { annotators = [undefined] } = (size === undefined ? undefined : panel) ?? {};
   if (out !== undefined) for (const each of annotators) await requireNoNewAnswers(fileFor(out.name, each), labelling);
   if (size !== undefined) await interruptibly(labelling.ask(size, panel), session);
-  const open = labelling.open.filter((each) => size !== undefined || isDisputed(each));
+  const open = size === undefined ? differing(labelling) : labelling.open;
   if (open.length === 0) {
-    const why =
-      size === undefined ? 'no row waits for a decision: where most agree, that is learned' : 'no question is left to ask';
-    session.note(`${why}, and no file is written`);
-    for (const line of farewellView(labelling.standing, labelling.remarks)) session.note(line);
+    session.note(`${size === undefined ? 'no answers differ' : 'no question is left to ask'}, and no file is written`);
+    if (size !== undefined) for (const line of farewellView(labelling.standing, labelling.remarks)) session.note(line);
     return;
   }
-  const { asked } = open[0];
-  const saidOf = ({ opinions }: BatchQuestion): string[] => asked.map((name) => nameOf(opinions.get(name)!, classes));
-  const opinions = asked.map((name, k) => [name, (each: BatchQuestion) => saidOf(each)[k]] as const);
+  const opinions = opinionColumns(open, classes);
   const sheets = annotators.flatMap((annotator) => {
-    const questions = open.filter((each) => waitsFor(each, annotator));
+    const questions = size === undefined ? open : open.filter((each) => waitsFor(each, annotator));
     const named = annotator === undefined ? {} : { annotator: () => annotator };
-    const text = questionSheet(questions, pool, classes, size === undefined ? Object.fromEntries(opinions) : named);
+    const text = questionSheet(questions, pool, classes, size === undefined ? opinions : named);
     return questions.length === 0 ? [] : [{ annotator, text }];
   });
   if (out === undefined) {
@@ -78,10 +77,11 @@ export async function writeBatch(
   }
   const remarks =
     size === undefined
-      ? alikeLines(asked, open.map(saidOf))
+      ? alikeLines(opinions, open)
       : [...batchRemarks(before, open.length, size, labelling), ...panelRemarks(open, out?.name)];
   for (const line of [...remarks, ...sheetRemarks(open, pool)]) session.note(line);
-  if (sheets.length > 0) session.note(howToFill(classes, out && fileFor(out.name, sheets[0].annotator), request));
+  if (open.every(isDecided)) session.note('these rows are decided: the column learned has the class');
+  else if (sheets.length > 0) session.note(howToFill(classes, out && fileFor(out.name, sheets[0].annotator), request));
 }
 
 /** The sheet of one of several people: ask-ana.csv beside ask.csv. */
@@ -110,16 +110,37 @@ function panelRemarks(open: readonly BatchQuestion[], out: string | undefined): 
   return [...(files.length > 0 ? [`${files.join(', ')}; ${count(shared)} of them for everybody`] : []), ...disputedWords(open)];
 }
 
+/** Rows about which people disagree: those that wait for a decision; where none does, those that have one. */
+function differing({ open, questions }: BatchSession): BatchQuestion[] {
+  const waiting = open.filter(isDisputed);
+  return waiting.length > 0 ? waiting : questions.filter(isDecided);
+}
+
+function isDecided({ answer, opinions }: BatchQuestion): boolean {
+  return answer !== undefined && new Set(opinions.values()).size > 1;
+}
+
 function disputedWords(open: readonly BatchQuestion[]): string[] {
   const disputed = open.filter(isDisputed).length;
   if (disputed === 0) return [];
   return [`${plural(disputed, 'row')} whose answers differ: --disagreements writes ${disputed === 1 ? 'it' : 'them'}`];
 }
 
+/** What each person has said of a question, and what was learned where all have it; empty where nothing was said. */
+type Opinions = Readonly<Record<string, (question: BatchQuestion) => string>>;
+
+function opinionColumns(questions: readonly BatchQuestion[], classes: NamedClasses): Opinions {
+  const said = (answer: Answer | undefined): string => (answer === undefined ? '' : nameOf(answer, classes));
+  const names = [...new Set(questions.flatMap(({ asked }) => asked))];
+  const ofPeople = names.map((name) => [name, ({ opinions }: BatchQuestion) => said(opinions.get(name))] as const);
+  return { ...Object.fromEntries(ofPeople), ...(questions.every(isDecided) && { learned: ({ answer }) => said(answer) }) };
+}
+
 /** How many rows have been answered alike, the most frequent first. */
-function alikeLines(names: readonly string[], answers: readonly (readonly string[])[]): string[] {
+function alikeLines(opinions: Opinions, questions: readonly BatchQuestion[]): string[] {
+  const answers = questions.map((each) => Object.values(opinions).map((said) => said(each)));
   const kinds = [...groupBy(answers, String).values()].sort((a, b) => b.length - a.length);
-  return table([[...names, 'rows'], ...kinds.map((alike) => [...alike[0], count(alike.length)])], 'names');
+  return table([[...Object.keys(opinions), 'rows'], ...kinds.map((alike) => [...alike[0], count(alike.length)])], 'names');
 }
 
 function batchRemarks(before: number, open: number, size: number, { standing }: BatchSession): string[] {
@@ -143,14 +164,22 @@ export async function takeAnswers(
   session: Session,
 ): Promise<void> {
   const { questions } = labelling;
+  const kind = ownKind(file);
+  if (kind !== undefined)
+    throw new Failure(`${file} is a ${kind}; --answers takes the table that --batch wrote, its column label filled`);
   if (questions.length === 0)
     throw new Failure(`${file} cannot be taken: this session has asked nothing in batches; --batch 50 --out ask.csv does`);
   const lines = await session.unlessInterrupted(sheetLines(file));
-  const { answers, repeated, empty } = answersOf(lines, {
-    ...{ file, classes, questions },
+  const { answers, corrections, repeated, empty } = answersOf(lines, {
+    ...{ file, classes, questions, corrects: true },
     ...present({ annotator, ids: pool.ids }),
   });
   await interruptibly(labelling.learn(answers), session);
+  try {
+    for (const each of corrections) await interruptibly(labelling.change(each), session);
+  } catch (error) {
+    throw error instanceof AnswerError ? new Failure(`${file}: ${error.message}`) : error;
+  }
   const answered = [...new Set(answers.map(({ question }) => question))].filter(({ answer }) => answer !== undefined);
   const skipped = answered.filter(({ answer }) => answer === 'abstains').length;
   const waiting = answers.filter(({ question }) => question.answer === undefined && !isDisputed(question)).length;
@@ -160,6 +189,7 @@ export async function takeAnswers(
     [
       `${plural(answered.length - skipped, 'answer')} learned`,
       ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
+      ...(corrections.length > 0 ? [`${count(corrections.length)} corrected`] : []),
       ...(waiting > 0 ? [`${plural(waiting, 'answer')} ${waiting === 1 ? 'waits' : 'wait'} for those of others`] : []),
       ...disputedWords(labelling.open),
       ...(repeated > 0 ? [`${count(repeated)} ${repeated === 1 ? 'was' : 'were'} known`] : []),
@@ -183,7 +213,7 @@ async function requireNoNewAnswers(file: string, { questions }: BatchSession): P
   if (unknown.length > 0)
     throw new Failure(
       `${file} holds ${plural(unknown.length, 'answer')} that this session has not learned: ` +
-        `--answers ${file} takes them, or --out names another file`,
+        `--answers ${file} takes those to its own questions, or --out names another file`,
     );
 }
 

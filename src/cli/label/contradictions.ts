@@ -38,7 +38,7 @@ export function refuseOfClasses(values: { readonly guess?: string | undefined },
 }
 
 /** A name that files and tables can carry, and that is no name of a column. */
-const NAME = /^(?!(?:majority|batch|row|id|label|classes|annotator|text)$)[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/iu;
+const NAME = /^(?!(?:majority|batch|row|id|label|classes|annotator|learned|text)$)[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/iu;
 const OVERLAP = 0.2;
 
 type Sharing = Readonly<Record<'batch' | 'overlap', number | undefined> & Record<'annotator', string | undefined>> & {

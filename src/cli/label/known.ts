@@ -1,17 +1,17 @@
-import { existsSync, readSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { whileOpen } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { begunSession, type Begun } from '../../labelling/begun-spec.ts';
 import { differenceFrom, type PoolDifference } from '../../labelling/changed-rows.ts';
 import { choicesOf, type NamedClasses } from '../../labelling/classes.ts';
 import type { Pool } from '../../labelling/pool.ts';
-import { OPENING, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
+import { readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import { labelsToldBy } from '../../ledger/passes.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { isSamePool, requireSamePool } from '../../ledger/replay/same-run.ts';
 import type { Work } from '../../numerics/work.ts';
 import { type RunSpec, budgetOf } from '../../specs/run.ts';
+import { ownKind } from '../options/inputs.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
@@ -28,16 +28,9 @@ export interface KnownLedger {
 
 /** The ledger that `--known` names; undefined where it names a column. */
 export async function knownLedger(known: string | undefined, session: Session): Promise<KnownLedger | undefined> {
-  if (known === undefined || !isLedger(known)) return undefined;
+  if (known === undefined || ownKind(known) !== 'ledger') return undefined;
   const begun = await interruptibly(begunSession(known), session);
   return begun && { file: known, begun };
-}
-
-function isLedger(name: string): boolean {
-  if (!existsSync(name) || !statSync(name).isFile()) return false;
-  const start = Buffer.alloc(OPENING.length);
-  whileOpen(name, (file) => readSync(file, start));
-  return start.toString() === OPENING;
 }
 
 /**

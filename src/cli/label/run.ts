@@ -18,7 +18,7 @@ import { farewellView, ignoredView, screenOf } from '../../labelling/terminal/vi
 import type { ColumnOptions, Recorded } from '../../ledger/entry.ts';
 import { groupedPool } from '../data/several-seen.ts';
 import { scaleRemarks, stopRemarks } from '../data/remarks.ts';
-import { labelledRemarks, idRemarks, readingRemarks } from '../data/file-remarks.ts';
+import { labelledRemarks, idRemarks, readingRemarks, textRemarks } from '../data/file-remarks.ts';
 import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { count, plural, significant } from '../../numerics/display.ts';
 import { overFile } from '../../specs/fitting.ts';
@@ -166,7 +166,7 @@ async function carriedOut(
     if (labelling.leavesImportancesOut)
       session.note(`${ledger} was begun without the importances of ${file}, and goes on without them`);
     for (const line of [
-      ...(begun || spec.range ? [] : [...readingRemarks(file, pool), ...idRemarks(file, pool)]),
+      ...(begun || spec.range ? [] : [...readingRemarks(file, pool), ...idRemarks(file, pool), ...textRemarks(file, pool)]),
       ...labelledRemarks(file, pool),
       ...passRemarks(labelling.standing),
       ...(begun && pass === 'last' ? [] : beginningRemarks(request, pool, labelling)),

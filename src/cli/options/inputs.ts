@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync } from 'node:fs';
+import { existsSync, readSync, statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { Failure } from '../terminal/failure.ts';
-import { isSystemError, systemWords } from '../../files/contents.ts';
-import { partOf, text, value, optional } from '../syntax/option.ts';
+import { ifPossible } from '../../files/if-possible.ts';
+import { shellWord } from '../../data/readers/column-kinds.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
+import { isSystemError, systemWords, whileOpen } from '../../files/contents.ts';
+import { partOf, text, value, optional, type Part } from '../syntax/option.ts';
 
 /** Labelled data, by position. */
 export const labelledData = partOf(
@@ -64,6 +66,29 @@ export async function requireModel(file: string): Promise<void> {
   if (!existsSync(file) && existsSync(join(folder, 'ledger.jsonl')))
     throw new Failure(`${file}: no such file; a session writes its model when it is left with q: iwal label --project ${folder}`);
   await requireFile(file);
+}
+
+/** The first bytes of files that iwal alone writes. */
+const BEGINNINGS: Readonly<Record<string, 'ledger' | 'model' | undefined>> = { '{"iwal-l': 'ledger', iwalmdLE: 'model' };
+/** What stands where a part of a project is wanted; in place of a new project its data. */
+const WANTED = { ledger: 'a ledger', model: 'a model', data: 'data', project: 'data' } as const;
+
+/** Whether a file is a ledger or a model; undefined where it is neither, or cannot be read. */
+export function ownKind(file: string): 'ledger' | 'model' | undefined {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const bytes = Buffer.alloc(8);
+  ifPossible(() => whileOpen(file, (descriptor) => readSync(descriptor, bytes)));
+  return BEGINNINGS[bytes.toString('latin1')];
+}
+
+/** Throws a UsageError for a ledger or a model behind these arguments where a command wants something else, with what to type. */
+export function requirePart(command: string, part: Part, before: readonly string[], file: string): void {
+  const kind = ownKind(file);
+  if (kind === undefined || kind === part) return;
+  const folder = dirname(file);
+  const isInProject = existsSync(join(folder, 'settings.json'));
+  const line = isInProject && `, or the folder of a project: iwal ${[command, ...before, folder].map(shellWord).join(' ')}`;
+  throw new UsageError(`${file} is a ${kind}, and iwal ${command} takes ${WANTED[part]} there${line || ''}`);
 }
 
 const DOWNLOADS = join('datasets', 'downloads');

@@ -51,8 +51,6 @@ export const command = defineCommand({
   ],
   async run(values, session) {
     const { model, data, out, keep } = values;
-    if (data.endsWith('.iwalmodel'))
-      throw new UsageError(`predict takes <model> and then <data>, found the model '${data}' behind`);
     await requireModel(model);
     await requireData(data, values.stream);
     const reading = await readingOf(data, values);

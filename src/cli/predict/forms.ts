@@ -28,7 +28,10 @@ export interface Written {
   readonly line: (row: PredictedRow) => string;
 }
 
-/** A table with a column for the probability of each of these classes, and one for each column that is copied. */
+/**
+ * A table with a column for the probability of each of these classes, and one for each column that is copied. Of several classes the score
+ * is that of the predicted one.
+ */
 export function csvOf(classes: readonly string[], columns: readonly string[] = []): Written {
   const names = [
     'id',
@@ -39,7 +42,7 @@ export function csvOf(classes: readonly string[], columns: readonly string[] = [
   ];
   return {
     head: [names.join(',')],
-    line: ({ id, class: name = '', score = '', probability = '', probabilities = {}, kept = {} }) =>
+    line: ({ id, class: name = '', scores = {}, score = scores[name] ?? '', probability = '', probabilities = {}, kept = {} }) =>
       [
         csvCell(id),
         csvCell(name),

@@ -7,7 +7,7 @@ import { makeFolder, writeContents, isFolder } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { keepRowMarks, type MarkedPool } from '../../labelling/row-marks.ts';
 import { guessOptions, readingOptions } from '../options/reading-options.ts';
-import { requireModel } from '../options/inputs.ts';
+import { ownKind, requireModel } from '../options/inputs.ts';
 import { Failure, unlearned, UsageError } from '../terminal/failure.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import type { Option, Part, Syntax } from '../syntax/option.ts';
@@ -54,8 +54,10 @@ export interface Project {
  * Errors (DataError): a file in place of the folder, settings that are none, or those of a newer version.
  */
 export function projectIn(folder: string): Project {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new DataError({ file: folder, found: 'a file', legal: 'the folder of a project, or a name for a new one' });
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+    const legal = 'the folder of a project, or a name for a new one';
+    throw new DataError({ file: folder, found: `a ${ownKind(folder) ?? 'file'}`, legal });
+  }
   const file = join(folder, 'settings.json');
   const settings = existsSync(file) ? settingsIn(file) : undefined;
   const place = (name: string | undefined): string | undefined => (name === undefined ? undefined : join(folder, name));

@@ -114,13 +114,8 @@ export const check: Action = {
     const { study, size, seeds, source } = await planned(await studyNamed(subject, session), options, session);
     const datasets = study.datasets(size, seeds);
     const states = new Map(datasets.map((dataset) => [dataset.name, dataset.state?.(source) ?? 'here']));
-    const { batches, missing } = await session.unlessInterrupted(
-      loadData(
-        datasets.filter(({ name }) => states.get(name) === 'here'),
-        source,
-        session.signal,
-      ),
-    );
+    const here = datasets.filter(({ name }) => states.get(name) === 'here');
+    const { batches, missing } = await session.unlessInterrupted(loadData(here, source, session.signal));
     const absent = datasets.filter(({ name }) => missing.includes(name) || states.get(name) === 'missing');
     const without = absent.length === 0 ? [] : [withoutSets(study, { size, seeds }, absent)];
     const present = datasets.filter((dataset) => !absent.includes(dataset)).map(({ name }) => name);

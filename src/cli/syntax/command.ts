@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Options, Syntax, Values } from './option.ts';
 import type { Extent } from './help.ts';
 import { isFolder } from '../../files/durable.ts';
+import { requirePart } from '../options/inputs.ts';
 import type { Said } from './parse.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -44,6 +45,8 @@ async function withoutFolders(syntax: Syntax, said: Said): Promise<Said> {
   const places = Object.values(syntax.places).flatMap((place, k) =>
     said._.slice(k, place.takes === 'many' ? undefined : k + 1).map((value) => [place, value] as const),
   );
+  for (const [k, [{ part }, value]] of places.entries())
+    if (part !== undefined) requirePart(syntax.name, part, said._.slice(0, k).map(String), String(value));
   const namesFolder = [...places, ...options].some(([{ part }, value]) => part !== undefined && isFolder(value));
   // A project that is not there is to be said before what it would have known is missed.
   const isMissing = places.some(([{ part = 'data' }, value]) => part !== 'data' && !existsSync(String(value)));

@@ -98,10 +98,8 @@ export function number(parameter: Parameter & { readonly default: number }): Opt
 export function number(parameter: Parameter): Option<number | undefined>;
 export function number(parameter: Parameter): Option<number | undefined> {
   const schema = numeral(parameter).optional();
-  return value(
-    meaningAndRange(parameter),
-    schema.transform((given) => given ?? parameter.default),
-  );
+  const orDefault = schema.transform((given) => given ?? parameter.default);
+  return value(meaningAndRange(parameter), orDefault);
 }
 
 /** A share between none and all, as 0.25 or 25%; `legal`: whether none and all are shares, too. */

@@ -50,17 +50,33 @@ const REPLACEMENT = Buffer.from('\ufffd');
  * The lines of a file as UTF-8 bytes, without a byte order mark; those of a piece of the file at a time, which is good until the next.
  * lineHere: the line on which the next piece begins, from 1; whoever takes the pieces counts lines anyway, and is asked where bytes are wrong.
  *
- * @throws DataError with line and byte of the line, from 1: bytes that are no UTF-8, which would be read as other words; those of
+ * Text in Windows-1252 becomes UTF-8, and its file is one of `inWindows1252`.
+ *
+ * @throws DataError with line and byte of the line, from 1: other bytes that are no UTF-8, which would be read as other words; those of
  * readLines.
  */
 export async function* readUtf8(file: string, lineHere: () => number): AsyncGenerator<Buffer> {
-  let atStart = true;
+  /** Whether every byte so far is one of ASCII: those of other encodings begin behind them. */
+  let isPlain = true;
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const lines of readLines(file, { taken: () => lineHere() - 1, what: 'document' })) {
-    if (atStart && UTF16_MARKS.some((mark) => mark.every((byte, k) => lines[k] === byte))) throw notUtf8(file, 'UTF-16 text');
-    if (!isUtf8(lines)) throw wrongByte(file, lines, lineHere());
-    yield lines;
-    atStart = false;
+    if (isPlain && UTF16_MARKS.some((mark) => mark.every((byte, k) => lines[k] === byte))) throw notUtf8(file, 'UTF-16 text');
+    if (isPlain && decoder === undefined && isWindows1252(lines)) {
+      decoder = new TextDecoder('windows-1252');
+      inWindows1252.add(file);
+    }
+    if (decoder === undefined && !isUtf8(lines)) throw wrongByte(file, lines, lineHere());
+    isPlain &&= isAscii(lines);
+    yield decoder === undefined ? lines : Buffer.from(decoder.decode(lines));
   }
+}
+
+/** Files that were read as Windows-1252, for whoever says so. */
+export const inWindows1252 = new Set<string>();
+
+/** Whether bytes are no UTF-8 and are text otherwise: no character of several bytes, no sign of control. */
+function isWindows1252(bytes: Buffer): boolean {
+  return !isUtf8(bytes) && !/[^\P{Cc}\t\n\f\r]|[\u0080-\ufffc]/u.test(bytes.toString());
 }
 
 /** line: of the first of these bytes. */

@@ -18,7 +18,7 @@ const LONGEST = 2 ** 27;
 /** What is looked at to find the delimiter: so many records of the first so many bytes. */
 const SAMPLE = { records: 20, bytes: 1 << 16 } as const;
 /** The first of those that fit equally well. */
-const DELIMITERS = { '.tsv': ['\t', ';', ','], other: [',', '\t', ';'] } as const;
+const DELIMITERS = { '.tsv': ['\t', ';', ',', '|'], other: [',', '\t', ';', '|'] } as const;
 
 /** One record of a table: the line where it begins, from 1, and its cells. */
 export interface TableRecord {
@@ -33,7 +33,7 @@ export interface TableRecord {
  * Bytes are looked at, for none of theirs is part of another character, and only those at which a table is cut (marks.ts); cells alone
  * are made strings.
  *
- * The delimiter is the one among comma, tab and semicolon by which the first records have equally many cells, and most of them.
+ * The delimiter is the one among comma, tab, semicolon and | by which the first records have equally many cells, and most of them.
  *
  * @throws DataError with the line: a quote that is never closed or has something behind it, a record without end; readUtf8's.
  */

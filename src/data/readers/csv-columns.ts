@@ -117,32 +117,6 @@ export function mayHoldIds(name: string | undefined): boolean {
   return name !== undefined && (/(^|[\s_.-])id$/i.test(name) || /[a-z]I[dD]$/.test(name) || ROW_NUMBERS.test(name));
 }
 
-/** Watches a column of numbers that is named as ids are: whether it holds another whole number in every row. */
-export class IdColumn {
-  /** From 0. */
-  readonly column: number;
-  readonly #met = new Set<string>();
-  #isLikely = true;
-  #rows = 0;
-
-  constructor(column: number) {
-    this.column = column;
-  }
-
-  get isLikely(): boolean {
-    return this.#isLikely && this.#rows > 1;
-  }
-
-  see(cells: readonly string[]): void {
-    if (!this.#isLikely) return;
-    const cell = cells[this.column];
-    this.#rows++;
-    this.#isLikely = /^[+-]?\d+$/.test(cell) && !this.#met.has(cell);
-    if (this.#isLikely) this.#met.add(cell);
-    else this.#met.clear();
-  }
-}
-
 /** Characters of a row: a million cells, each of which is a string while the row is read. */
 const LONGEST_ROW = 2 ** 23;
 

@@ -4,7 +4,7 @@ import { Growing, tooLarge } from '../../rows/building/growing.ts';
 import { CONSTANT, type Dataset, isImportance, LEGAL_IMPORTANCE } from '../../rows/dataset.ts';
 import { namedLabels, severalClasses } from '../documents/classes.ts';
 import { ColumnKinds, isMissing, nearNumberHint } from './column-kinds.ts';
-import { type Columns, csvColumns, csvRows, HEADER_HINT, IdColumn, mayHoldIds } from './csv-columns.ts';
+import { type Columns, csvColumns, csvRows, HEADER_HINT, mayHoldIds } from './csv-columns.ts';
 import { JoinedPieces } from './joined-pieces.ts';
 import { LabelReader, type Reader, type ReadOptions, requireExamples } from './reader.ts';
 
@@ -81,7 +81,6 @@ class Table {
   #labelled = 0;
   /** Whether rows were handed over. */
   #isBegun = false;
-  #likelyIds: IdColumn | undefined;
   /** Unknown before the first row. */
   #columns: Columns | undefined;
   /** Reads the first column of a table without names as labels, for as long as it looks like them and nobody has said what it is. */
@@ -98,9 +97,6 @@ class Table {
     if (this.#columns === undefined) {
       this.#columns = csvColumns(cells, { file: this.#file, line }, this.#options, this.#labelReader);
       this.#hasWords = cells.some((cell) => Number.isNaN(decimal(cell)));
-      const { names, roles } = this.#columns;
-      const ids = roles.findIndex((role, k) => role === 'feature' && mayHoldIds(names[k]));
-      if (ids >= 0) this.#likelyIds = new IdColumn(ids);
       if (this.#columns.isHeader) return;
       const isSaid = this.#options.labelColumn !== undefined || this.#columns.roles[0] !== 'feature';
       if (this.#labelReader.tolerant && !isSaid) this.#suspicion = new LabelReader('sign');
@@ -122,7 +118,6 @@ class Table {
       else if (role === 'text') this.#texts.push(cells[k]);
       else if (role === 'id') this.#ids.push(cells[k]);
     }
-    this.#likelyIds?.see(cells);
     this.#joined.push(label, importance);
     this.#lines.push(line);
     this.#joined.rows.endRow();
@@ -136,7 +131,6 @@ class Table {
   /** The rows since the last piece; those of the next are written over them. */
   piece(): Dataset {
     this.#isBegun = true;
-    this.#likelyIds = undefined;
     this.#texts.length = 0;
     this.#ids.length = 0;
     this.#lines.shared();
@@ -158,13 +152,14 @@ class Table {
     const file = this.#file;
     this.requireExamples();
     const { roles, names } = this.#columns!;
+    const ids = roles.findIndex((role, k) => role === 'feature' && mayHoldIds(names[k]));
     return {
       ...this.#joined.finish(file, this.#width),
       ...this.#classesRead(),
       ...(roles.includes('text') && { texts: this.#texts }),
       ...(roles.includes('id') && { ids: this.#ids }),
       ...(roles.includes('label') && { labelled: this.#labelled }),
-      ...(this.#likelyIds?.isLikely === true && { idColumn: names[this.#likelyIds.column] || this.#likelyIds.column + 1 }),
+      ...(ids >= 0 && { idColumn: names[ids] || ids + 1 }),
     };
   }
 

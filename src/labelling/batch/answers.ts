@@ -21,26 +21,29 @@ export interface AnswerContext {
   readonly ids?: readonly string[];
   /** Who answers, where no column says it; undefined: nobody is named. */
   readonly annotator?: string;
+  /** Whether an answer of one person may become another one; absent: it stands. */
+  readonly corrects?: true;
 }
 
 /** What says that nobody can tell; a class of that name comes first. */
 export const ABSTAINS = ['skip', '?'];
 
 /**
- * The new answers of a sheet, each with its question, how many the session has already, and how many lines have none; all lines are judged
- * before any answer is taken.
+ * The new answers of a sheet, each with its question, those that correct an earlier one, how many the session has already, and how many
+ * lines have none; all lines are judged before any answer is taken.
  *
  * A question is found by its row, by its id where there is no column of rows. The column `batch` says whether the sheet belongs here; where
  * it is missing, ids have to agree with rows.
  *
  * @throws DataError with the line: a row or an id that no batch has asked about, one of another project, an id of several questions; a
- * label that is no class, with the nearest; another answer than one that was given before, here or in an earlier sheet; a name that was
+ * label that is no class, with the nearest; another answer than one that was given before, unless it corrects that; a name that was
  * not asked, where names were.
  */
 export function answersOf(lines: readonly SheetLine[], context: AnswerContext) {
   const { file, classes } = context;
   const find = finder(context);
   const taken = new Map<string, BatchAnswer & { readonly line: number }>();
+  const corrections: BatchAnswer[] = [];
   let [repeated, empty] = [0, 0];
   for (const line of lines) {
     if (line.label === '') {
@@ -56,16 +59,18 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext) {
     const given = earlier?.answer ?? (isOpinion ? question.opinions.get(annotator!) : question.answer);
     if (given === undefined) taken.set(place, { question, answer, line: line.line, ...present({ annotator }) });
     else if (given === answer) repeated++;
+    else if (context.corrects && earlier === undefined && question.opinions.size === 0)
+      corrections.push({ question, answer, ...present({ annotator }) });
     else {
       const kept = isOpinion
         ? `of ${annotator}: it stands, and a person who was not asked decides`
-        : 'that the session has learned: it stands';
+        : `that the session has learned: it stands; write '${nameOf(given, classes)}' again`;
       const legal = `'${nameOf(given, classes)}', the answer ${earlier === undefined ? kept : `in line ${earlier.line}`}`;
       throw new DataError({ file, line: line.line, found: `'${line.label}' for row ${question.row + 1}`, legal });
     }
   }
   const answers = Array.from(taken.values(), ({ line: _, ...answer }): BatchAnswer => answer);
-  return { answers, repeated, empty };
+  return { answers, corrections, repeated, empty };
 }
 
 /** Who gives the answer of a line, where a batch was dealt to several people: one who was asked, or anybody else where they differ. */
@@ -80,7 +85,8 @@ function signerOf({ line, annotator: said }: SheetLine, question: BatchQuestion,
     throw wrong(`the annotator '${name}'`, `'${annotator}', as --annotator says, or no --annotator`);
   const decides = name !== MAJORITY && asked.length > 1 && (isDisputed(question) || by === name);
   if (asked.includes(name) || decides) return name;
-  const legal = asked.length === 1 ? `${names}, who was asked` : `${names}; others decide once all of them have answered`;
+  const whoDecides = question.answer === undefined ? 'others decide once all of them have answered' : `${by} has decided`;
+  const legal = asked.length === 1 ? `${names}, who was asked` : `${names}; ${whoDecides}`;
   throw wrong(`an answer of '${name}'${didYouMean(name, asked)}`, legal);
 }
 

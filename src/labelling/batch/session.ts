@@ -108,12 +108,25 @@ export class BatchSession extends Labelling {
    * @throws AnswerError where it cannot be corrected: one of several about a row, for one.
    */
   *correct(name: string, number: number, answer: Answer): Work<void> {
-    const { answer: before, opinions, ...question } = this.#ownOf(name).at(number - 1) ?? {};
-    if (before === undefined || opinions!.size > 0)
-      throw new AnswerError(`answer ${number} cannot be corrected: expected one to a question that nobody else was asked`);
-    const given = { ...(question as BatchQuestion), answer: before };
+    const question = this.#ownOf(name).at(number - 1);
+    if (question === undefined) throw new AnswerError(`answer ${number} cannot be corrected: expected one that was given`);
+    yield* this.change({ question, answer, annotator: name });
+  }
+
+  /**
+   * Gives a question that has been answered another answer.
+   *
+   * @throws AnswerError where it cannot be corrected.
+   */
+  *change({ question, answer, annotator = this.plan.annotator }: BatchAnswer): Work<void> {
+    const { row, pass, opinions, answer: before } = question;
+    if (before === undefined || opinions.size > 0 || pass !== this.#pass) {
+      const legal = 'one of this pass, to a question that nobody else was asked';
+      throw new AnswerError(`the answer about row ${row + 1} cannot be corrected: expected ${legal}`);
+    }
+    const given = { ...question, answer: before };
     this.requireCorrectable(given, answer);
-    this.parts.signed.by = name;
+    this.parts.signed.by = annotator;
     yield* this.learnAnew(given, answer);
     this.#sumUp();
   }

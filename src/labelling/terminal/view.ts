@@ -102,10 +102,8 @@ export function keysView(classes: NamedClasses, isCut: boolean, columns: number)
     '[q]uit',
     '[?] help',
   ];
-  return joined(
-    entries.map((entry) => printable(entry)),
-    columns,
-  );
+  const shown = entries.map((entry) => printable(entry));
+  return joined(shown, columns);
 }
 
 /** The lines that explain the keys. */
@@ -154,7 +152,8 @@ export function farewellView(standing: Standing, remarks: readonly string[], col
   ]).flatMap((line) => wrap(line, columns));
 }
 
-function whatIsNext({ examples, pool, labelsLeft, stop }: Standing): string {
+function whatIsNext({ examples, pool, labelsLeft, stop, awaited = 0 }: Standing): string {
+  if (awaited > 0) return 'the questions that wait for their answers come first';
   if (stop?.isReached === true) return 'no question is left';
   if (labelsLeft < 1) return TOP_UP;
   return examples < pool ? 'the same command continues here' : 'no question is left';

@@ -43,7 +43,7 @@ export interface Ledger {
 }
 
 /** How every ledger begins. */
-export const OPENING = '{"iwal-ledger":';
+const OPENING = '{"iwal-ledger":';
 
 /** The ledger where there may be no such file: then undefined. */
 export function* readLedgerIfAny(place: LedgerPlace): Work<Ledger | undefined> {

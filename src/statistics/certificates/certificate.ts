@@ -170,19 +170,17 @@ export function plusOnes(sum: number, ones: number): number {
 function rising(minimum: number): CoinMartingale {
   const indices = Array.from({ length: COMPONENTS }, (_, k) => k);
   const scale = 0.98 * largestExponent(minimum);
-  return new CoinMartingale(
-    indices.map((k) => scale * 2 ** -k),
-    indices.map((k) => 1 / ((k + 1) * (k + 2))),
-  );
+  const weights = indices.map((k) => 1 / ((k + 1) * (k + 2)));
+  const exponents = indices.map((k) => scale * 2 ** -k);
+  return new CoinMartingale(exponents, weights);
 }
 
 /** For exponents of -z <= 0, where every lambda is allowed. */
 function falling(minimum: number): CoinMartingale {
   const indices = Array.from({ length: COMPONENTS }, (_, k) => k);
-  return new CoinMartingale(
-    indices.map((k) => 8 * largestExponent(minimum) * 2 ** -k),
-    indices.map(() => 1),
-  );
+  const exponents = indices.map((k) => 8 * largestExponent(minimum) * 2 ** -k);
+  const weights = indices.map(() => 1);
+  return new CoinMartingale(exponents, weights);
 }
 
 /** -ln(1 - p_min), kept finite: at p = 1 nothing is hidden, and any grid will do. */

@@ -42,11 +42,8 @@ export function queryQuality(
   cutOff: number,
 ): number | undefined {
   const members = queries.members.subarray(queries.offsets[query], queries.offsets[query + 1]);
-  return ndcg(
-    Array.from(members, score),
-    Array.from(members, (i) => labels[i]),
-    cutOff,
-  );
+  const gains = Array.from(members, (i) => labels[i]);
+  return ndcg(Array.from(members, score), gains, cutOff);
 }
 
 /**

@@ -170,11 +170,8 @@ export function exactly(value: number, basis: string): Measured {
  */
 export function meanOver(numbers: readonly number[], of: string): Measured {
   const basis = `${100 * CONFIDENCE}% interval over ${numbers.length} ${of}`;
-  if (numbers.some((x) => !Number.isFinite(x)))
-    return exactly(
-      numbers.reduce((sum, x) => sum + x, 0),
-      FAILED,
-    );
+  const total = numbers.reduce((sum, x) => sum + x, 0);
+  if (numbers.some((x) => !Number.isFinite(x))) return exactly(total, FAILED);
   return { ...meanInterval(numbers, CONFIDENCE), basis };
 }
 

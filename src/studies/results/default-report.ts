@@ -128,15 +128,13 @@ function active(title: string, lines: readonly Line<'active'>[]): CurvePanel[] {
     learningCurve(Object.fromEntries(measurements.map((each, m) => [m, each])), {
       ...{ title, errors: isSmall ? 'by class' : undefined },
     }).panels as CurvePanel[];
+  const runsOf = ({ series }: CurvePanel): Run[] => series.map(({ points }) => points);
   const drawn = lines.map(({ label, best }) => ({ label, best, panels: panelsOf(best?.measurements ?? []) }));
   return panelsOf(all).map((panel, n) => ({
     ...panel,
     series: drawn.map(({ label, best, panels }) => ({
       label,
-      points: banded(
-        panels[n].series.map(({ points }) => points),
-        best,
-      ),
+      points: banded(runsOf(panels[n]), best),
     })),
   }));
 }

@@ -106,7 +106,8 @@ test('a disk that takes no more: what it says it has kept is kept, and with room
     stderr: expect.stringMatching(/^.*columns year, kind are not learned from.*\n/) as string,
   });
   expect(asked.stderr.split('\n').slice(1)).toEqual([
-    expect.stringMatching(/^too few of these labels are spread evenly to tell how often the final model is wrong; /),
+    expect.stringMatching(/3 rows of 400 repeat the text of an earlier row/),
+    expect.stringMatching(/^these labels will tell shares of classes to /),
     `iwal: ${full}`,
     '',
   ]);

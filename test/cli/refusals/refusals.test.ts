@@ -41,15 +41,11 @@ beforeAll(async () => {
     'guessed.csv',
     table('id,body,gpt,rules,prob', 40, (n) => `r${n},text ${n},${TOPICS[n % 4]},${TOPICS[n % 3]},0.${5 + (n % 5)}`),
   );
-  write(
-    'essays.csv',
-    table('id,body,amount,machine,word', 30, (n) => `e${n},essay ${n},${3 * n},${(n * 7) % 10},no score`),
-  );
-  write(
-    'regions.csv',
-    table('id,region,age', 60, (n) => `r${n},${['north', 'south', 'west'][n % 3]},${(n * 7) % 50}`),
-  );
-  write('win.csv', Buffer.from('a,b\n1,Norden\n2,S\xfcden\n', 'latin1'));
+  const essay = (n: number): string => `e${n},essay ${n},${3 * n},${(n * 7) % 10},no score`;
+  write('essays.csv', table('id,body,amount,machine,word', 30, essay));
+  const region = (n: number): string => `r${n},${['north', 'south', 'west'][n % 3]},${(n * 7) % 50}`;
+  write('regions.csv', table('id,region,age', 60, region));
+  write('win.csv', Buffer.from('a,b\n1,Norden\n2,\xc3\xbc S\xfcden\n', 'latin1'));
   for (const folder of ['sub', 'letters', 'reviews', 'newer', 'broken', 'sub.png', 'sub.svm', 'sub.iwal'])
     mkdirSync(path(folder));
   for (const name of ['null.png', 'null.svm', 'null.iwal']) symlinkSync('/dev/null', path(name));

@@ -51,7 +51,7 @@ test('an error to be reached: the least labels whose forecast is as low; without
   ]);
   write('none.vw', '| a:1\n'.repeat(20));
   const { stderr } = await iwalHere('calibrate none.vw --error 5%');
-  expect(stderr).toContain('no row of none has a label to forecast from: iwal label none.vw --query random --budget 100');
+  expect(stderr).toContain('no row of none has a label to forecast from: iwal label none.vw --classes NO,YES --query random');
 });
 
 test('--curve draws errors against labels', async () => {

@@ -3,6 +3,7 @@ import { complaint as said } from '../../support/rows/complaint.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDataset, type DatasetOptions } from '../../../src/data/index.ts';
+import { inWindows1252 } from '../../../src/data/documents/lines.ts';
 import { readDocuments } from '../../../src/data/documents/read-documents.ts';
 import { readRecords, type TableRecord } from '../../../src/data/documents/records.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
@@ -49,6 +50,7 @@ describe('records', () => {
     ['a,b\n1;2;3,"x;y"\n', 'x.csv', ['a | b', '1;2;3 | x;y']],
     ['a;b;c\n"1,5";2;3\n', 'x.csv', ['a | b | c', '1,5 | 2 | 3']],
     ['a\tb\nx, y\tz\n', 'x.csv', ['a | b', 'x, y | z']],
+    ['a|b\n1|2\n', 'x.csv', ['a | b', '1 | 2']],
     ['a\tb\n1,2\t3,4\n5,6\t7,8', 'x.tsv', ['a | b', '1,2 | 3,4', '5,6 | 7,8']],
     ['text\n\none\n', 'x.csv', ['text', 'one']],
     ['a,b\nsay "hi",5" disk\n', 'x.csv', ['a | b', 'say "hi" | 5" disk']],
@@ -160,14 +162,20 @@ describe('fields', () => {
     ],
     [`x.csv:3:2: found "old" under "a"; ${NUMBER}, as in the rows before`, 'label,a\n1,2\n1,old\n'],
     [
-      `x.csv:3:4: found the byte 0xe9, which is no UTF-8 here; ${UTF_8}`,
-      Buffer.from('a,b\nx,1\ncaf\xe9 noir,2\n', 'latin1'),
+      `x.csv:3:7: found the byte 0xe9, which is no UTF-8 here; ${UTF_8}`,
+      Buffer.from('a,b\nx,1\n\xc3\xa9 caf\xe9 noir,2\n', 'latin1'),
       { text },
     ],
-    [`x.csv: found UTF-16 text; ${UTF_8}`, Buffer.from('\ufeffa,b\n', 'utf16le'), { text }],
-    [`x.txt:2:1: found the byte 0xe2, which is no UTF-8 here; ${UTF_8}`, Buffer.from([0x61, 0x0a, 0xe2, 0x82])],
+    [`x.txt:2:1: found the byte 0xe2, which is no UTF-8 here; ${UTF_8}`, Buffer.from([0x61, 0x0a, 0xe2, 0x82, 0])],
   ])('%s', async (message, content, options) => {
     expect(await complaint(content, { labels: 'sign', ...options }, message.split(':')[0])).toBe(message);
+  });
+
+  it('are read as Windows-1252 where they are no UTF-8, and said to be', async () => {
+    const [text, name] = ['a,b\ncaf\u00e9,1\n', 'old.csv'];
+    expect(await cellsOf(Buffer.from(text, 'latin1'), undefined, name)).toEqual(await cellsOf(text));
+    expect(inWindows1252.has(path(name))).toBe(true);
+    expect(inWindows1252.has(path('x.csv'))).toBe(false);
   });
 
   it('finds the wrong byte wherever pieces end', async () => {

@@ -191,14 +191,9 @@ function refuseUntaken(option: string, chosen: Chosen): never {
   // Those that could stand in the same place, before those that would make another kind of run.
   const takers = ofChosen.length > 0 ? ofChosen : all;
   const users = [...new Set(takers.map(({ choice }) => choice))].join(', ');
-  const others = [...new Set(takers.map(({ part }) => NAMED_BY[part]))]
-    .map((name) =>
-      placed(
-        name,
-        Object.entries(chosen).flatMap(([part, choices]) => (NAMED_BY[part as Part] === name ? choices : [])),
-      ),
-    )
-    .join(' or ');
+  const choicesOf = (name: string): WrittenChoice[] =>
+    Object.entries(chosen).flatMap(([part, choices]) => (NAMED_BY[part as Part] === name ? choices : []));
+  const others = [...new Set(takers.map(({ part }) => NAMED_BY[part]))].map((name) => placed(name, choicesOf(name))).join(' or ');
   throw new UsageError(`${dashed(option)} is not a parameter of ${others} (used by: ${users})`);
 }
 

@@ -127,10 +127,8 @@ export class Crew<T extends Task, Result extends Rowed> {
         return { task: first, result };
       }
       if (task !== undefined) {
-        this.#results.set(
-          task,
-          ifPossible(() => this.#tasks.done(task)),
-        );
+        const result = ifPossible(() => this.#tasks.done(task));
+        this.#results.set(task, result);
         await setImmediate();
       } else {
         if (first === undefined) this.#tasks.starving?.();
