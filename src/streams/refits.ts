@@ -90,18 +90,16 @@ interface Pending<L> {
  * asks, are chosen anew when the labels have doubled (fits/choose.ts).
  */
 export class Refits<L> implements Stateful {
-  readonly #fitting: Fitting<L>;
+  /** units: what every choice needs of the whole pool, one work, however many wait for it. */
+  readonly #fitting: Fitting<L> & { readonly units: Work<unknown> };
   #labels: LearnedLabel[] = [];
   /** Labels of each class. */
   readonly #counts = new Map<number, number>();
   #standing: Standing<L> | undefined;
   #pending: Pending<L> | undefined;
-  /** What every choice needs of the whole pool: one work, however many wait for it. */
-  readonly #units: Work<unknown>;
 
   constructor(fitting: Fitting<L>) {
-    this.#fitting = fitting;
-    this.#units = columnUnitsAhead({ rows: fitting.pool, words: fitting.words });
+    this.#fitting = { ...fitting, units: columnUnitsAhead({ rows: fitting.pool, words: fitting.words }) };
     for (const label of fitting.known) this.#count(label);
     if (fitting.known.length > 0) this.#begin(this.#labels.length);
   }
@@ -138,7 +136,7 @@ export class Refits<L> implements Stateful {
   /** Computes the fit that is on its way, and before the first one what it will need. */
   *ahead(): Work<void> {
     const pending = this.#pending;
-    if (this.#fitting.refit !== undefined) yield* this.#units;
+    if (this.#fitting.refit !== undefined) yield* this.#fitting.units;
     if (pending === undefined || pending.done !== undefined) return;
     pending.done = yield* pending.work;
   }
@@ -212,7 +210,7 @@ export class Refits<L> implements Stateful {
   }
 
   *#choose(n: number, among: Contest['among']): Work<ModelChoice> {
-    yield* this.#units;
+    yield* this.#fitting.units;
     return yield* choose(this.#sample(n), { ...this.#fitting, replay: this.#replay, among });
   }
 
