@@ -186,6 +186,13 @@ function formatNames(): string[] {
   return [...new Set([...Object.keys(readers), ...Object.keys(documentFormats)])];
 }
 
+const SHEET = 'a sheet saved as CSV in UTF-8 by the program that it is of';
+/** How tables of other programs become CSV, by the endings of their files. */
+const AS_CSV: Readonly<Record<string, string | undefined>> = {
+  ...{ '.xlsx': SHEET, '.xls': SHEET, '.ods': SHEET, '.numbers': SHEET },
+  '.parquet': `CSV, as duckdb -c "COPY 'x.parquet' TO 'x.csv'" or pandas.read_parquet('x.parquet').to_csv('x.csv', index=False) writes it`,
+};
+
 function formatOf(file: string): Format | DocumentFormat {
   const ending = endingOf(file);
   if (JSON_LINES.includes(ending)) return 'jsonl';
@@ -195,5 +202,6 @@ function formatOf(file: string): Format | DocumentFormat {
   const endings = [...entries.flatMap(([, { extensions }]) => extensions), ...JSON_LINES];
   const known = endings.filter((extension) => extension !== '');
   const found = `the ending '${ending}', which no reader knows${didYouMean(ending, known)}`;
-  throw new DataError({ file, found, legal: `one of ${known.join(', ')}, or a format: ${formatNames().join(', ')}` });
+  const legal = AS_CSV[ending] ?? `one of ${known.join(', ')}, or a format: ${formatNames().join(', ')}`;
+  throw new DataError({ file, found, legal });
 }

@@ -295,7 +295,7 @@ export class ErrorTally extends Kept {
     const largest = Math.max(weight * now.largest, clock * earlier.largest);
     const weights = labels.map(({ row, importance, times }) => times * (weight * importance + clock * (counted.get(row) ?? 0)));
     const scope = { rows, isStopped: false, unanswered: this.#open.size, labels: weights.filter((each) => each > 0).length };
-    const spread = clock / largest;
+    const spread = clock === 0 ? 0 : clock / largest;
     if (!(spread >= ENOUGH_FOR_MODELS))
       return noEstimate(
         `labels spread evenly: ${Math.floor(spread)}, and it takes ${ENOUGH_FOR_MODELS}: --for both with ` +

@@ -38,9 +38,10 @@ export function errorWords(estimate: ErrorEstimate): string {
   const interval = `${percent(low!)} to ${percent(high!)}`;
   const doubt = unanswered === 0 ? '' : `; ${count(unanswered)} bought without an answer`;
   const scope = isStopped ? `; on the first ${count(rows)} rows, as far as the budget went` : '';
+  // A range that has come down to a number: whatever p was, every row so far was bought.
+  if (kind === 'counted' || (kind === 'range' && low === high))
+    return `${percent(low!)}, counted on ${plural(rows, 'row')}: every label was bought${scope}`;
   switch (kind) {
-    case 'counted':
-      return `${percent(value!)}, counted on ${plural(rows, 'row')}: every label was bought${scope}`;
     case 'point':
       return `estimated ${percent(value!)}, 95% interval ${interval}${scope}`;
     case 'range':

@@ -29,10 +29,8 @@ beforeAll(async () => {
   write('trees.svm', '1 1:1\n2 2:1\n3 3:1\n'.repeat(20));
   write('queries.svm', '2 qid:1 1:1\n1 qid:1 2:1\n0 qid:1 3:1\n'.repeat(4));
   const TOPICS = ['sport', 'politics', 'science', 'other'];
-  write(
-    'docs.csv',
-    table('id,text,topic', 30, (n) => `d${n},word${n} of ${TOPICS[n % 3]},${TOPICS[n % 3]}`),
-  );
+  const document = (n: number): string => `d${n},word${n} of ${TOPICS[n % 3]},${TOPICS[n % 3]}`;
+  write('docs.csv', table('id,text,topic', 30, document));
   write(
     'people.csv',
     table('id,age,city,premium', 40, (n) => `${n + 1},${(n * 37) % 41}.5,${['Rome', 'Oslo'][n % 2]},${n > 20 ? 'yes' : 'no'}`),

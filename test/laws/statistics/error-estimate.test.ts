@@ -210,6 +210,7 @@ describe('when a point is printed, a range, a bound, or nothing', () => {
     ['at most', tallied(200, 0.5, 2, 0), /^at most 3\.84%, with 95% confidence; no mistake was seen$/],
     ['range', tallied(150, 0.1, 10, 3), /^between [\d.]+% and [\d.]+%, with 95% confidence$/],
     ['range', tallied(100, 0.5, 2, 25), /^between /],
+    ['range', tallied(20, 0.01, 1, 4), /^20\.00%, counted on 20 rows: every label was bought$/],
     ['point', tallied(2000, 0.5, 2, 100), /^estimated 10\.00%, 95% interval [\d.]+% to [\d.]+%$/],
   ])('%s', (kind, tally, words) => {
     const estimate = tally.estimate('over');

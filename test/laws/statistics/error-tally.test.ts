@@ -124,6 +124,7 @@ it('the error of a model is that of the labels it did not learn, each with 1/p; 
   const { low, high } = scoreInterval({ clock: 1000, weighted: 60, variance: 1200, largest: 20, wrong: 0, right: 0 });
   expect(said(0.05)).toMatchObject({ kind: 'point', value: 0.06, high, low: Math.max(0, low - 0.04) });
   expect(said(0.04)).toMatchObject({ kind: 'nothing', why: expect.stringContaining('labels spread evenly: 40') as string });
+  expect(new ErrorTally().ofModel([], 'over').why).toContain('labels spread evenly: 0,');
   // A pass before it, of the same p: rows 0, 5 and 9 bought, of 1,000 considered. Labels of each weigh half.
   const counted = new Map([0, 5, 9].map((row) => [row, (0.5 * 25) / 1000]));
   const both = said(0.04, { weight: 0.5, counted, largest: (0.5 * 25) / 1000 });
