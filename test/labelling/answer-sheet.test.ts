@@ -32,7 +32,7 @@ const asked = (rows: readonly number[], answer?: BatchQuestion['answer']): Batch
 
 async function answers(text: string, questions = asked([4, 0, 7]), ids?: readonly string[]): Promise<SheetAnswers> {
   writeFileSync(file, text);
-  return answersOf(await sheetLines(file), { file, classes, questions, ...(ids && { ids }) });
+  return answersOf(await sheetLines(file), { file, classes, questions, corrects: true, ...(ids && { ids }) });
 }
 
 const of = ({ answers: all, repeated, empty }: SheetAnswers): readonly [Readonly<Record<number, unknown>>, number, number] => [
@@ -60,6 +60,10 @@ describe('a sheet', () => {
     const questions = [...asked([4, 0], 'abstains'), ...asked([4])];
     const { answers: all, repeated } = await answers('batch,row,label\nb1234e567,5,relevant\nb1234e567,1,skip\n', questions);
     expect([all, repeated]).toEqual([[{ question: questions[2], answer: 1 }], 1]);
+  });
+
+  it('corrects an answer once', async () => {
+    await expect(answers('row,label\n5,relevant\n5,other\n', asked([4], 'abstains'))).rejects.toThrow(/the answer in line 2/);
   });
 
   it('holds any text as it is, and comes back from any dialect, in any order, with any columns (property)', async () => {

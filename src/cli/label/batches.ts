@@ -11,6 +11,7 @@ import type { Pool } from '../../labelling/pool.ts';
 import { AnswerError } from '../../labelling/question.ts';
 import { farewellView } from '../../labelling/terminal/view.ts';
 import { DataError } from '../../files/data-error.ts';
+import { firstOf } from '../../files/printable.ts';
 import type { Answer } from '../../streams/oracles/annotator.ts';
 import { count, plural } from '../../numerics/display.ts';
 import { groupBy } from '../../numerics/group-by.ts';
@@ -183,13 +184,14 @@ export async function takeAnswers(
   const answered = [...new Set(answers.map(({ question }) => question))].filter(({ answer }) => answer !== undefined);
   const skipped = answered.filter(({ answer }) => answer === 'abstains').length;
   const waiting = answers.filter(({ question }) => question.answer === undefined && !isDisputed(question)).length;
+  const corrected = corrections.map(({ question }) => count(question.row + 1));
   const open = labelling.open.length;
   const names = Object.entries(waitingByName(labelling.open)).map(([name, n]) => `${name} ${count(n)}`);
   session.print(
     [
       `${plural(answered.length - skipped, 'answer')} learned`,
       ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
-      ...(corrections.length > 0 ? [`${count(corrections.length)} corrected`] : []),
+      ...(corrections.length > 0 ? [`${count(corrections.length)} corrected (row ${firstOf(corrected, 5)})`] : []),
       ...(waiting > 0 ? [`${plural(waiting, 'answer')} ${waiting === 1 ? 'waits' : 'wait'} for those of others`] : []),
       ...disputedWords(labelling.open),
       ...(repeated > 0 ? [`${count(repeated)} ${repeated === 1 ? 'was' : 'were'} known`] : []),

@@ -61,11 +61,11 @@ export async function* readUtf8(file: string, lineHere: () => number): AsyncGene
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const lines of readLines(file, { taken: () => lineHere() - 1, what: 'document' })) {
     if (isPlain && UTF16_MARKS.some((mark) => mark.every((byte, k) => lines[k] === byte))) throw notUtf8(file, 'UTF-16 text');
-    if (isPlain && decoder === undefined && isWindows1252(lines)) {
+    if (decoder === undefined && !isUtf8(lines)) {
+      if (!isPlain || !isWindows1252(lines)) throw wrongByte(file, lines, lineHere());
       decoder = new TextDecoder('windows-1252');
       inWindows1252.add(file);
     }
-    if (decoder === undefined && !isUtf8(lines)) throw wrongByte(file, lines, lineHere());
     isPlain &&= isAscii(lines);
     yield decoder === undefined ? lines : Buffer.from(decoder.decode(lines));
   }
@@ -74,9 +74,9 @@ export async function* readUtf8(file: string, lineHere: () => number): AsyncGene
 /** Files that were read as Windows-1252, for whoever says so. */
 export const inWindows1252 = new Set<string>();
 
-/** Whether bytes are no UTF-8 and are text otherwise: no character of several bytes, no sign of control. */
+/** Whether bytes that are no UTF-8 are text otherwise: no character of several bytes, no sign of control. */
 function isWindows1252(bytes: Buffer): boolean {
-  return !isUtf8(bytes) && !/[^\P{Cc}\t\n\f\r]|[\u0080-\ufffc]/u.test(bytes.toString());
+  return !/[^\P{Cc}\t\n\f\r]|[\u0080-\ufffc]/u.test(bytes.toString());
 }
 
 /** line: of the first of these bytes. */

@@ -43,7 +43,7 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext) {
   const { file, classes } = context;
   const find = finder(context);
   const taken = new Map<string, BatchAnswer & { readonly line: number }>();
-  const corrections: BatchAnswer[] = [];
+  const corrected: typeof taken = new Map();
   let [repeated, empty] = [0, 0];
   for (const line of lines) {
     if (line.label === '') {
@@ -55,12 +55,12 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext) {
     const annotator = question.asked.length === 0 ? undefined : signerOf(line, question, context);
     const isOpinion = question.asked.length > 1 && question.asked.includes(annotator!);
     const place = `${question.pass} ${question.position} ${isOpinion ? annotator : ''}`;
-    const earlier = taken.get(place);
+    const earlier = taken.get(place) ?? corrected.get(place);
     const given = earlier?.answer ?? (isOpinion ? question.opinions.get(annotator!) : question.answer);
-    if (given === undefined) taken.set(place, { question, answer, line: line.line, ...present({ annotator }) });
+    const said = { question, answer, line: line.line, ...present({ annotator }) };
+    if (given === undefined) taken.set(place, said);
     else if (given === answer) repeated++;
-    else if (context.corrects && earlier === undefined && question.opinions.size === 0)
-      corrections.push({ question, answer, ...present({ annotator }) });
+    else if (context.corrects && earlier === undefined && question.opinions.size === 0) corrected.set(place, said);
     else {
       const kept = isOpinion
         ? `of ${annotator}: it stands, and a person who was not asked decides`
@@ -69,7 +69,7 @@ export function answersOf(lines: readonly SheetLine[], context: AnswerContext) {
       throw new DataError({ file, line: line.line, found: `'${line.label}' for row ${question.row + 1}`, legal });
     }
   }
-  const answers = Array.from(taken.values(), ({ line: _, ...answer }): BatchAnswer => answer);
+  const [answers, corrections] = [taken, corrected].map((all) => [...all.values()].map(({ line: _, ...answer }) => answer));
   return { answers, corrections, repeated, empty };
 }
 

@@ -126,13 +126,7 @@ class GradientDescents extends Interleaved {
 }
 
 /** Gradient descent (optimizers/gradient-descent.ts) with interleaved weights. State per feature and member: w. */
-export const gradientDescents = members(
-  'gradient-descent',
-  scheduleParameters,
-  (settings) => (columns, weights) =>
-    new GradientDescents(
-      columns,
-      settings.map((each) => schedule(each)),
-      weights,
-    ),
-);
+export const gradientDescents = members('gradient-descent', scheduleParameters, (settings) => (columns, weights) => {
+  const schedules = settings.map((each) => schedule(each));
+  return new GradientDescents(columns, schedules, weights);
+});
