@@ -186,7 +186,7 @@ function formatNames(): string[] {
   return [...new Set([...Object.keys(readers), ...Object.keys(documentFormats)])];
 }
 
-const SHEET = 'a sheet saved as CSV in UTF-8 by the program that it is of';
+const SHEET = 'the sheet as CSV in UTF-8, as which its spreadsheet program saves it';
 /** How tables of other programs become CSV, by the endings of their files. */
 const AS_CSV: Readonly<Record<string, string | undefined>> = {
   ...{ '.xlsx': SHEET, '.xls': SHEET, '.ods': SHEET, '.numbers': SHEET },

@@ -20,7 +20,7 @@ export function readingRemarks(
 ): string[] {
   const remarks: string[] = [];
   if (inWindows1252.has(file))
-    remarks.push(`${file} is read as Windows-1252; where letters are wrong, iconv -f ENCODING -t UTF-8 makes text for iwal`);
+    remarks.push(`${file} is read as Windows-1252; if letters are wrong, convert it: iconv -f ENCODING -t UTF-8`);
   if (idColumn !== undefined)
     remarks.push(
       `${file}: the column ${JSON.stringify(idColumn)} is named as ids are, and is learned from; ` +

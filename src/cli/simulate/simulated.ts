@@ -140,7 +140,9 @@ function requireDistinct(runs: readonly Contestant[]): void {
 function refuseContradictions(values: SimulateValues): void {
   const { compare, seeds, holdout, stop } = values;
   if (stop?.measure === 'lead' && holdout !== undefined)
-    throw new UsageError('--stop compares two guesses over all rows of the file: leave --holdout out');
+    throw new UsageError(
+      '--stop compares two guesses over all rows of the file: leave --holdout out, for a guess learns nothing',
+    );
   const ofOne = (by: string) => (option: string) => `${option} is of one run, and ${by} makes several`;
   if (compare !== undefined) refuseWritten(['ledger', 'fresh'], values, ofOne('--compare'));
   if (seeds !== 1) refuseWritten(['ledger', 'curve', 'fresh'], values, ofOne('--seeds'));
