@@ -164,8 +164,8 @@ export interface Work {
 /** A run by its place, and what came of it. */
 export type Message = readonly [at: number, Watched | Pick<Failed, 'failure'>];
 
-/** Rows and entries that are walked in less time than a thread takes to start, of which Ctrl-C need not hear. */
-const QUICK = 10_000;
+/** Rows and entries of all runs: walked, with the fits to their labels, in the half second or so that threads take to start; Ctrl-C need not hear of it. */
+const QUICK = 40_000;
 
 /**
  * Runs specs on a dataset, on as many threads as `workers` says, the first on a ledger where one is asked for. What is measured does
