@@ -51,7 +51,9 @@ export const SETUP_SCRIPT = scriptOf({
   const LONGEST = 100;
   const say = (words) => { at('fault').textContent = words; };
 
+  // A table that is dropped while the page begins waits, and none comes into a session.
   async function take(file) {
+    if (!(await begun) || session !== undefined || at('begin').disabled) return;
     say('');
     at('terms').hidden = true;
     try {
@@ -96,7 +98,7 @@ export const SETUP_SCRIPT = scriptOf({
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => {
     event.preventDefault();
-    if (session === undefined && event.dataTransfer.files.length > 0) take(event.dataTransfer.files[0]);
+    if (event.dataTransfer.files.length > 0) take(event.dataTransfer.files[0]);
   });
   at('terms').addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -131,7 +133,8 @@ export const SETUP_SCRIPT = scriptOf({
     location.reload();
   });
 
-  (async () => {
+  // Whether the program is unpacked and has the session, if there is any, that this browser keeps.
+  const begun = (async () => {
     try {
       // One window at a time has the session; that of a page which is loaded again is let go in a moment.
       await new Promise((resolve, reject) => {
@@ -146,8 +149,9 @@ export const SETUP_SCRIPT = scriptOf({
       document.head.append(make('script', await new Response(unpacked).text()));
       setup = await stored('readonly', (store) => store.get('setup')).catch(() => undefined);
       if (setup !== undefined) await start(storage);
-    } catch (fault) { say(fault.message); return; }
+    } catch (fault) { say(fault.message); return false; }
     at('file').disabled = false;
+    return true;
   })();
 `,
 });

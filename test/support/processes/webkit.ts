@@ -31,20 +31,16 @@ export async function openWebKit(url: string, port = 4477): Promise<WebKitPage> 
     if (value?.error !== undefined) throw new Error(`${path}: ${value.error}, ${value.message}`);
     return value as T;
   };
-  const options = { 'webkitgtk:browserOptions': { args: ['--automation'] } };
+  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { args: ['--automation'] } } };
   try {
-    const session = await patiently(() =>
-      call<{ sessionId: string }>('POST', '/session', { capabilities: { alwaysMatch: options } }),
-    );
-    const at = `/session/${session.sessionId}`;
+    const { sessionId } = await patiently(() => call<{ sessionId: string }>('POST', '/session', { capabilities }));
+    const at = `/session/${sessionId}`;
     await call('POST', `${at}/url`, { url });
     return {
       run: (script) => call('POST', `${at}/execute/sync`, { script, args: [] }),
       async type(selector, text) {
-        const [element] = Object.values(
-          await call<Record<string, string>>('POST', `${at}/element`, { using: 'css selector', value: selector }),
-        );
-        await call('POST', `${at}/element/${element}/value`, { text });
+        const found = await call<Record<string, string>>('POST', `${at}/element`, { using: 'css selector', value: selector });
+        await call('POST', `${at}/element/${Object.values(found)[0]}/value`, { text });
       },
       async close() {
         await call('DELETE', at);
