@@ -124,11 +124,9 @@ describe.skipIf(browserPath === undefined)(`in Chromium${browserNote}`, () => {
     const lines = objects.map((text, n) => JSON.stringify({ id: `L${n}`, text, year: 2000 + (n % 7) })).join('\n');
     writeFileSync(join(folder, 'notes.jsonl'), lines);
     // It is dropped before the program of the page has begun.
-    await page.addInitScript((text) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([text], 'notes.jsonl'));
-      addEventListener('DOMContentLoaded', () => dispatchEvent(new DragEvent('drop', { dataTransfer })));
-    }, lines);
+    const drop = `const dataTransfer = new DataTransfer(); dataTransfer.items.add(new File([${JSON.stringify(lines)}], 'notes.jsonl'));
+      addEventListener('DOMContentLoaded', () => dispatchEvent(new DragEvent('drop', { dataTransfer })))`;
+    await page.addInitScript({ content: drop });
     await page.reload();
     await page.getByLabel('Use of year').selectOption('not learned from');
     await begin(page, 'praise,blame,news', '20%');
