@@ -55,8 +55,8 @@ const factories: { readonly [K in Names]: readonly (readonly [given: Parameters<
 };
 
 /** The settings, built by the recipes of this registry. */
-export function settingsOf(registry: typeof optimizers, names = Object.keys(factories) as Names[]): Setting[] {
-  return names.flatMap((name) =>
+export function settingsOf(registry: typeof optimizers): Setting[] {
+  return (Object.keys(factories) as Names[]).flatMap((name) =>
     factories[name].map(([given, move]) => ({
       name: `${name} ${JSON.stringify(given)}`,
       factory: (registry[name] as (given: unknown) => OptimizerFactory)(given),
