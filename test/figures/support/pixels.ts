@@ -23,15 +23,17 @@ export function pictureOf({ width, height, data }: { width: number; height: numb
 }
 
 export interface Area {
+  readonly left?: number;
+  readonly right?: number;
   readonly top?: number;
   readonly bottom?: number;
 }
 
 /** How many pixels of an area have a colour that passes. */
 export function count({ width, height, colors }: Picture, passes: (color: number) => boolean, area: Area = {}): number {
-  const { top = 0, bottom = height } = area;
+  const { left = 0, right = width, top = 0, bottom = height } = area;
   let found = 0;
-  for (let y = top; y < bottom; y++) for (let x = 0; x < width; x++) if (passes(colors[y * width + x])) found++;
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (passes(colors[y * width + x])) found++;
   return found;
 }
 
