@@ -58,6 +58,11 @@ export function restoreInto(fields: Fields, state: State): void {
   }
 }
 
+/** What an object without a class is told once that it keeps, as the two functions of a Stateful. */
+export function keeping(fields: Fields): Stateful {
+  return { state: () => stateOf(fields), restore: (state) => restoreInto(fields, state) };
+}
+
 /** An object that says once what it keeps: its state is a copy of that. */
 export abstract class Kept implements Stateful {
   readonly #records: Fields[] = [];

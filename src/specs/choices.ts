@@ -8,6 +8,15 @@ export class SpecError extends IwalError {
   override readonly name: 'SpecError' | 'PartsError' = 'SpecError';
 }
 
+/** What the work gives; a SpecError that it throws begins with the place. */
+export function atPlace<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof SpecError ? new SpecError(`${place}: ${error.message}`) : error;
+  }
+}
+
 /**
  * Choices: how a spec names a loss, an update, an optimizer or a query rule, and how the names are resolved.
  *

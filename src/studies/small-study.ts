@@ -5,7 +5,7 @@ import type { Claim } from './results/claim.ts';
 import type { DatasetOptions } from '../data/index.ts';
 import { fieldsOf, specsOn, type GivenAxes } from './cells/axes.ts';
 import { type Cell, combinations, type GivenGrid, grid, type KindName } from './cells/cell.ts';
-import { lookUp, resolve as resolved, SpecError } from '../specs/choices.ts';
+import { atPlace, lookUp, resolve as resolved, SpecError } from '../specs/choices.ts';
 import { cutInThree, cutQueriesInThree } from './data/data-source.ts';
 import { twoClassSet, fileOf, numberSet, queriesOf, severalClassSet } from './data/datasets.ts';
 import { defaultReport, FIGURES, type FigureName } from './results/default-report.ts';
@@ -115,20 +115,12 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
 function cellsOf(kind: KindName, dataset: readonly string[] | undefined, specs: object, seeds: number): Cell[] {
   const hasSeed = fieldsOf(kind).includes('seed');
   const axes = { kind, ...(dataset === undefined ? {} : { dataset }), run: { ...specs, ...(hasSeed && { seed: 1 }) } };
-  const settings = settingsOf(axes as unknown as GivenGrid);
+  const settings: Cell[] = atPlace('axes', () => grid(axes as unknown as GivenGrid));
   return hasSeed
     ? settings.flatMap((each) =>
         Array.from({ length: seeds }, (_, s) => ({ ...each, run: { ...each.run, seed: s + 1 } }) as Cell),
       )
     : settings;
-}
-
-function settingsOf(axes: GivenGrid): Cell[] {
-  try {
-    return grid(axes);
-  } catch (error) {
-    throw error instanceof SpecError ? new SpecError(`axes: ${error.message}`) : error;
-  }
 }
 
 /** How the data of a study is read and cut unless it says more. */

@@ -18,7 +18,7 @@ import { farewellView, questionView, screenOf } from '../../src/labelling/termin
 import { standingLines } from '../../src/labelling/web/shown.ts';
 import { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
 import { losses } from '../../src/losses/index.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { pacedSpec } from '../support/processes/label-sessions.ts';
 import { printed } from '../support/processes/run-command.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';

@@ -21,20 +21,7 @@ interface Example {
 }
 
 const CLASSES = ['ash', 'beech', 'cedar', 'elm'];
-const WORDS = [
-  'price',
-  'order',
-  'late',
-  'thanks',
-  'meeting',
-  'refund',
-  'broken',
-  'great',
-  'weather',
-  'invoice',
-  'report',
-  'travel',
-];
+const WORDS = 'price order late thanks meeting refund broken great weather invoice report travel'.split(' ');
 
 function examples(rows: number, seed: number): Example[] {
   const random = uniform(seed);
@@ -50,6 +37,11 @@ const sign = ({ x }: Example): string => (x[0] + x[1] > 0 ? '+1' : '-1');
 const lines = (rows: readonly Example[], line: (row: Example, i: number) => string): string =>
   rows.map((row, i) => `${line(row, i)}\n`).join('');
 
+const costs = ({ k }: Example): string =>
+  CLASSES.map((_, c) => `${c + 1}:${c === k ? 0 : 0.25 + 0.25 * Math.abs(c - k)}`).join(' ');
+const answers = (label: (n: number) => string): string =>
+  Array.from({ length: 40 }, (_, n) => `${JSON.stringify({ question: n + 1, label: label(n) })}\n`).join('');
+
 /** Writes all of them into a folder. */
 export function writeFiles(folder: string): void {
   const [train, test] = [examples(300, 1), examples(120, 2)];
@@ -62,38 +54,29 @@ export function writeFiles(folder: string): void {
       const body = [...words, ...words.filter(() => random() < 0.5)].join(' ');
       return `d${i},note ${i % 7},"${body}, said ${WORDS[i % 12]}",${label(row)}`;
     })}`;
+  /** A file to learn from and one to be tested on. */
+  const both = (stem: string, ending: string, text: (rows: readonly Example[]) => string): Record<string, string> => ({
+    [`${stem}.${ending}`]: text(train),
+    [`${stem}-test.${ending}`]: text(test),
+  });
   const files: Readonly<Record<string, string>> = {
-    'two.svm': lines(train, (row) => `${sign(row)} ${features(row)}`),
-    'two-test.svm': lines(test, (row) => `${sign(row)} ${features(row)}`),
+    ...both('two', 'svm', (rows) => lines(rows, (row) => `${sign(row)} ${features(row)}`)),
     'rare.svm': lines(train, (row, i) => `${i % 23 === 0 ? '+1' : '-1'} ${features(row)} 7:${i % 23 === 0 ? 1 : 0.25}`),
     'unlabelled.svm': lines(test, (row) => `0 ${features(row)}`),
     'large-values.svm': lines(train, (row) => `${sign(row)} ${features(row)} 7:${1000 * row.x[2]}`),
     'two.csv': table(train, (row) => (sign(row) === '+1' ? 'yes' : 'no')),
-    'four.svm': lines(train, (row) => `${row.k + 1} ${features(row)}`),
-    'four-test.svm': lines(test, (row) => `${row.k + 1} ${features(row)}`),
-    'four.csv': table(train, (row) => CLASSES[row.k]),
-    'four-test.csv': table(test, (row) => CLASSES[row.k]),
+    ...both('four', 'svm', (rows) => lines(rows, (row) => `${row.k + 1} ${features(row)}`)),
+    ...both('four', 'csv', (rows) => table(rows, (row) => CLASSES[row.k])),
     'weighted.vw': lines(train, (row, i) => `${sign(row)} ${i % 3 === 0 ? 2 : 0.5} | ${features(row)}`),
     'words.vw': lines(
       train,
       (row, i) => `${sign(row)} |w ${row.x.map((value, j) => `f${j}_${value > 0 ? 'up' : 'down'}`).join(' ')} |n a${i % 5}`,
     ),
-    'costs.vw': lines(
-      train,
-      (row) =>
-        `${CLASSES.map((_, k) => `${k + 1}:${k === row.k ? 0 : 0.25 + 0.25 * Math.abs(k - row.k)}`).join(' ')} | ${features(row)}`,
-    ),
-    'costs-test.vw': lines(
-      test,
-      (row) =>
-        `${CLASSES.map((_, k) => `${k + 1}:${k === row.k ? 0 : 0.25 + 0.25 * Math.abs(k - row.k)}`).join(' ')} | ${features(row)}`,
-    ),
-    'orders.svm': lines(train, (row, i) => `${row.k} qid:${Math.floor(i / 10) + 1} ${features(row)}`),
-    'orders-test.svm': lines(test, (row, i) => `${row.k} qid:${Math.floor(i / 10) + 1} ${features(row)}`),
+    ...both('costs', 'vw', (rows) => lines(rows, (row) => `${costs(row)} | ${features(row)}`)),
+    ...both('orders', 'svm', (rows) => lines(rows, (row, i) => `${row.k} qid:${Math.floor(i / 10) + 1} ${features(row)}`)),
     'numbers.svm': lines(train, (row) => `${row.number} ${features(row)}`),
     'shares.svm': lines(train, (row) => `${Math.min(1, Math.max(0, Math.abs(row.number) / 3)).toFixed(3)} ${features(row)}`),
-    'documents.csv': documents(train, (row) => (sign(row) === '+1' ? 'wanted' : 'other')),
-    'documents-test.csv': documents(test, (row) => (sign(row) === '+1' ? 'wanted' : 'other')),
+    ...both('documents', 'csv', (rows) => documents(rows, (row) => (sign(row) === '+1' ? 'wanted' : 'other'))),
     'documents-four.csv': documents(train, (row) => CLASSES[row.k]),
     'broken.svm': '+1 1:1\n-1 2:x\n',
     'study.json': JSON.stringify({
@@ -105,14 +88,8 @@ export function writeFiles(folder: string): void {
       data: { two: { train: 'two.svm', test: 'two-test.svm' } },
       axes: { query: ['random', 'soft-margin'], budget: '20%' },
     }),
-    'answers-two.jsonl': Array.from(
-      { length: 40 },
-      (_, n) => `${JSON.stringify({ question: n + 1, label: n % 3 === 0 ? 'yes' : 'no' })}\n`,
-    ).join(''),
-    'answers-four.jsonl': Array.from(
-      { length: 40 },
-      (_, n) => `${JSON.stringify({ question: n + 1, label: CLASSES[n % 4] })}\n`,
-    ).join(''),
+    'answers-two.jsonl': answers((n) => (n % 3 === 0 ? 'yes' : 'no')),
+    'answers-four.jsonl': answers((n) => CLASSES[n % 4]),
     'part.mjs': "export const losses = { square: { name: 'square', labels: 'real', domain: [-Infinity, Infinity] } };\n",
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

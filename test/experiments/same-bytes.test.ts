@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { iwal, temporaryFolder } from '../support/processes/cli.ts';
+import { iwalHere, temporaryFolder } from '../support/processes/cli.ts';
 import { publishedResults, REPORTS } from '../support/published.ts';
 
 test(`results of a whole study on Node ${process.version}`, async () => {
   const folder = temporaryFolder();
-  const { code } = await iwal(folder, ['reproduce', 'flip-picture', '--workers', '2']);
+  const { code } = await iwalHere(folder, ['reproduce', 'flip-picture', '--workers', '2']);
   expect(code).toBe(0);
   const made = (name: string): string => readFileSync(join(folder, 'reproduced', 'flip-picture', name), 'utf8');
   expect(made('results.jsonl') === publishedResults('flip-picture')).toBe(true);

@@ -6,7 +6,7 @@ import { openBatches } from '../../src/labelling/batch/session.ts';
 import { openSession } from '../../src/labelling/session.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { bandWords } from '../../src/streams/stopping/stop-words.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { plan } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';

@@ -15,7 +15,7 @@ import { passesOf } from '../../src/ledger/passes.ts';
 import { partIn, type State } from '../../src/numerics/state.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { carryOut, cutsOf, inBatches, linesIn, pacedSpec } from '../support/processes/label-sessions.ts';
 import { plan as planOn, pool, specOf, textOf } from '../support/processes/label-sessions.ts';
 import { knobs, type RuleName } from '../support/rules.ts';

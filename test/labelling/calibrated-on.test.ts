@@ -10,7 +10,7 @@ import { numberedClasses } from '../../src/labelling/classes.ts';
 import { losses } from '../../src/losses/index.ts';
 import { parseAnyRun } from '../../src/specs/kinds/active-classes.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { plan, specOf } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';

@@ -23,7 +23,7 @@ import { orderOf, type RunSpec } from '../../src/specs/run.ts';
 import type { ErrorEstimate } from '../../src/statistics/error-estimate.ts';
 import { judgeOfClasses, sideOf } from '../../src/streams/judge.ts';
 import { simulateClasses } from '../../src/studies/cells/simulate.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { carryOut, cutsOf, plan as sessionPlan, stepsIn, textOf, withoutFits } from '../support/processes/label-sessions.ts';
 import type { Step } from '../support/processes/label-sessions.ts';
 import { resealed } from '../support/ledgers.ts';

@@ -15,7 +15,6 @@ import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { considered, labelsIn, startOf } from '../../src/ledger/passes.ts';
 import { verify, verifyUncorrected } from '../../src/ledger/replay/replay.ts';
 import { randomStream } from '../../src/numerics/random.ts';
-import type { Work } from '../../src/numerics/work.ts';
 import { partIn } from '../../src/numerics/state.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { parseActiveClasses } from '../../src/specs/kinds/active-classes.ts';
@@ -23,7 +22,7 @@ import { ActiveLearner } from '../../src/streams/active-learner.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
 import { PACED } from '../support/paced-spec.ts';
 import { cutsOf, inBatches, pacedSpec, plan, specOf } from '../support/processes/label-sessions.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished, type Work } from '../../src/numerics/work.ts';
 import { fileNames } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 

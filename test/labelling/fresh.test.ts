@@ -13,7 +13,7 @@ import { finalError } from '../../src/ledger/passes.ts';
 import { begunSession } from '../../src/labelling/begun-spec.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { freshRows } from '../../src/streams/fresh.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { linesIn, plan, pool, specOf } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 

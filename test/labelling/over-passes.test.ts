@@ -10,7 +10,7 @@ import { overPasses } from '../../src/ledger/audit/over-passes.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import type { ShareOfClass } from '../../src/streams/measures/error-words.ts';
 import { recordedSpec } from '../../src/ledger/recorded-spec.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { plan, specOf } from '../support/processes/label-sessions.ts';
 import { fileNames } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';

@@ -12,7 +12,7 @@ import { passesOf } from '../../src/ledger/passes.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { carryOut, cutsOf, linesIn, pacedSpec, plan as firstPlan, stepsIn, textOf } from '../support/processes/label-sessions.ts';
 import type { Step } from '../support/processes/label-sessions.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { resealed } from '../support/ledgers.ts';
 import { toyTask } from '../support/toy.ts';
 

@@ -18,7 +18,7 @@ import { readLedger } from '../../src/ledger/file/read-ledger.ts';
 import { statedBy } from '../../src/ledger/known.ts';
 import { recordedSpec } from '../../src/ledger/recorded-spec.ts';
 import type { Answer } from '../../src/streams/oracles/annotator.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { cutsOf, inBatches, linesIn, pacedSpec } from '../support/processes/label-sessions.ts';
 import { plan as planOn, pool, specOf, textOf } from '../support/processes/label-sessions.ts';
 import { fileNames } from '../support/processes/temporary.ts';

@@ -18,7 +18,7 @@ import { buildActiveLearner } from '../../src/specs/build.ts';
 import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { PACED } from '../support/paced-spec.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { toyFile, iwalHere, linesOf } from '../support/processes/cli.ts';
 import { carryOut, plan as planFor, type Step } from '../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';

@@ -22,7 +22,7 @@ import {
 } from '../support/processes/label-sessions.ts';
 import { knobs, ruleNames, type RuleName } from '../support/rules.ts';
 import { toyTask } from '../support/toy.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 
 /**
  * Laws of a labelling session: the run is that of the simulation; the ledger may be cut off anywhere, and nothing answered

@@ -9,7 +9,7 @@ import { openSession } from '../../src/labelling/session.ts';
 import { farewellView, screenOf } from '../../src/labelling/terminal/view.ts';
 import type { RunSpec } from '../../src/specs/run.ts';
 import { carryOut, pacedSpec, plan, type Step } from '../support/processes/label-sessions.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 

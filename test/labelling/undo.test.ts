@@ -10,7 +10,7 @@ import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { parseActiveClasses } from '../../src/specs/kinds/active-classes.ts';
 import { pacedSpec, plan, specOf } from '../support/processes/label-sessions.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { toyTask } from '../support/toy.ts';
 

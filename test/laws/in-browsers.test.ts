@@ -10,18 +10,7 @@ import { built } from '../support/processes/built.ts';
 const BARE = { TextEncoder, TextDecoder, SharedArrayBuffer, atob };
 
 /** Entry points that compute and touch no file before they are asked to, and rooms that have none. */
-const COMPUTING = [
-  'losses',
-  'updates',
-  'optimizers',
-  'queries',
-  'statistics',
-  'numerics',
-  'rows',
-  'reductions',
-  'streams',
-  'learners',
-];
+const COMPUTING = 'losses updates optimizers queries statistics numerics rows reductions streams learners'.split(' ');
 const ROOMS = ['src/text/document-rows.ts', 'src/fits/choose.ts', 'src/fits/calibration.ts'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

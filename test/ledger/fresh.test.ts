@@ -12,7 +12,7 @@ import { freshEstimate, freshRows, type FreshAnswer } from '../../src/streams/fr
 import { judgeOfClasses, judgeOfLoss } from '../../src/streams/judge.ts';
 import { ClassMeasures } from '../../src/streams/measures/class-measures.ts';
 import { toyFile, iwalHere } from '../support/processes/cli.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { resealed } from '../support/ledgers.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 

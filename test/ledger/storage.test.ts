@@ -8,7 +8,7 @@ import { LabellingSession, plannedSession, type SessionOptions } from '../../src
 import { MemoryLedger, type LedgerStorage } from '../../src/ledger/file/memory-ledger.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { iwalHere } from '../support/processes/here.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 
 const CLASSES = ['ham', 'spam'];

@@ -18,7 +18,7 @@ import type { Dataset } from '../../src/rows/dataset.ts';
 import { PACED_DEFAULTS } from '../../src/specs/defaults.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { carryOut } from '../support/processes/label-sessions.ts';
-import { finished } from '../support/processes/finished.ts';
+import { finished } from '../../src/numerics/work.ts';
 import { printed } from '../support/processes/run-command.ts';
 import { temporaryFolder } from '../support/processes/temporary.ts';
 import { sharedPath } from '../support/shared.ts';

@@ -1,5 +1,5 @@
 /** LAWS of the engine: however a study is run and interrupted, its results are the same bytes, and nothing is done twice. */
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
@@ -41,6 +41,20 @@ async function whole(study: object = SMALL, rows?: number, args: readonly string
   return reportOf(folder);
 }
 
+/** Runs the study on one worker, and kills it once this is over. */
+async function killed(folder: string, wait: (child: ChildProcess) => Promise<unknown>): Promise<void> {
+  const child = start(folder, [...RUN, '--workers', '1']);
+  const end = ended(child);
+  await wait(child);
+  expect(child.kill('SIGKILL'), 'the study ended before it was killed: it is too small').toBe(true);
+  await end;
+}
+
+/** Once so many results are on the disk. */
+const whenStored = (folder: string, cells: number) => async (child: ChildProcess) => {
+  while (child.exitCode === null && hashesIn(partialFiles(folder)).length < cells) await setTimeout(2);
+};
+
 describe('results are the same bytes', () => {
   it('with one, two and four workers', async () => {
     const [one, two, four] = await Promise.all(['1', '2', '4'].map((workers) => whole(SMALL, undefined, ['--workers', workers])));
@@ -55,14 +69,10 @@ describe('results are the same bytes', () => {
     const random = randomStream(1, 'kill');
     const stored = (): number => hashesIn(partialFiles(folder)).length;
     for (let kill = 1; kill <= KILLS; kill++) {
-      const child = start(folder, [...RUN, '--workers', '1']);
-      const end = ended(child);
       // While it starts, in the middle of the runs by turns, and last of all while it writes the report.
       const until = kill === KILLS ? cells : stored() + 1 + random.below(4);
-      if (kill % 2 === 0 && kill < KILLS) await setTimeout(600 * random.next());
-      else while (child.exitCode === null && stored() < until) await setTimeout(2);
-      expect(child.kill('SIGKILL'), 'the study ended before it was killed: it is too small').toBe(true);
-      await end;
+      const isEarly = kill % 2 === 0 && kill < KILLS;
+      await killed(folder, isEarly ? () => setTimeout(600 * random.next()) : whenStored(folder, until));
       const hashes = hashesIn(partialFiles(folder));
       expect(new Set(hashes).size, 'a cell was run twice').toBe(hashes.length);
     }
@@ -75,11 +85,7 @@ describe('results are the same bytes', () => {
 
 it('step sizes that share passes: a run killed on one worker that goes on with two has the bytes of one on four', async () => {
   const folder = await studyFolder(SWEEP, { rows: 4000 });
-  const child = start(folder, [...RUN, '--workers', '1']);
-  const end = ended(child);
-  while (child.exitCode === null && hashesIn(partialFiles(folder)).length === 0) await setTimeout(2);
-  expect(child.kill('SIGKILL'), 'the study ended before it was killed').toBe(true);
-  await end;
+  await killed(folder, whenStored(folder, 1));
   expect(await iwalHere(folder, [...RUN, '--workers', '2'])).toMatchObject({ code: 0 });
   expect(reportOf(folder)).toEqual(await whole(SWEEP, 4000, ['--workers', '4']));
 });
@@ -180,11 +186,7 @@ describe('what a killed process leaves in a file', () => {
   it('a last line that was cut short is no cell, at whatever byte', async () => {
     const folder = await studyFolder();
     const expected = await whole();
-    const child = start(folder, [...RUN, '--workers', '1']);
-    const end = ended(child);
-    while (hashesIn(partialFiles(folder)).length < 3) await setTimeout(5);
-    child.kill('SIGKILL');
-    await end;
+    await killed(folder, whenStored(folder, 3));
     const [file] = partialFiles(folder);
     const text = readFileSync(file, 'utf8');
     const lastLine = text.trimEnd().lastIndexOf('\n') + 1;

@@ -28,8 +28,6 @@ export interface Run {
   readonly rule: RuleName;
   readonly seed?: number;
   readonly data?: Dataset;
-  /** What the oracle believes; the data's labels if absent. */
-  readonly labels?: Float64Array;
   readonly order?: Uint32Array;
   readonly floor?: number;
   readonly budget?: number;
@@ -38,7 +36,7 @@ export interface Run {
 }
 
 /** Everything a run consists of, before it begins. */
-export function prepared({ rule, seed = 1, data = task, labels = data.labels, floor, budget, decorators = [] }: Run) {
+export function prepared({ rule, seed = 1, data = task, floor, budget, decorators = [] }: Run) {
   const newLearner = () => logisticLearner(data.rows.columns);
   const plain = buildRule(rule, newLearner, { random: randomStream(seed, 'rule') });
   const active = new ActiveLearner({
@@ -46,7 +44,7 @@ export function prepared({ rule, seed = 1, data = task, labels = data.labels, fl
     query: floor === undefined ? plain : floored(plain, floor),
     coin: randomStream(seed, 'query'),
   });
-  const annotator = decorators.reduce((inner, decorate) => decorate(inner), knowing(labels));
+  const annotator = decorators.reduce((inner, decorate) => decorate(inner), knowing(data.labels));
   return {
     active,
     oracle: new AnnotatorOracle(annotator, budget),

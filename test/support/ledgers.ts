@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { gathered, type Evidence } from '../../src/ledger/audit/evidence.ts';
 import { finished } from '../../src/numerics/work.ts';
-import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
+import type { Draft, Entry, Header, Recorded } from '../../src/ledger/entry.ts';
 import { checksumText, lineText } from '../../src/ledger/file/line.ts';
 import { ModelChain } from '../../src/ledger/model-chain.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
@@ -52,18 +52,18 @@ export function freshRun(what: Run) {
   return { active: prepared(what).active, ...accountsOf(what) };
 }
 
+/** A recorder whose entries are sealed and kept. */
+export function sealing(header: Header, cost: RecorderOptions['cost']): { entries: Entry[]; recorder: Recorder } {
+  const chain = new ModelChain(header);
+  const entries: Entry[] = [];
+  const take = (draft: Draft): unknown => entries.push(chain.seal(draft));
+  return { entries, recorder: new Recorder({ record: header.record, cost, take }) };
+}
+
 /** A whole run with its ledger. */
 export function keptRun(what: Run, record: Recorded, finish: 'to the end' | 'left off' = 'to the end') {
   const header = headerOf(what, record);
-  const chain = new ModelChain(header);
-  const entries: Entry[] = [];
-  const recorder = new Recorder({
-    record,
-    cost: accountsOf(what).cost,
-    take: (draft) => {
-      entries.push(chain.seal(draft));
-    },
-  });
+  const { entries, recorder } = sealing(header, accountsOf(what).cost);
   const { active, evaluator, oracle } = run({ ...what, observer: recorder });
   if (finish === 'to the end') recorder.end(evaluator.error);
   return { header, entries, active, evaluator, oracle, text: textOf(header, entries) };

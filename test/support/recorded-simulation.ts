@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Entry, Header, Recorded } from '../../src/ledger/entry.ts';
-import { ModelChain } from '../../src/ledger/model-chain.ts';
+import type { Header, Recorded } from '../../src/ledger/entry.ts';
 import { poolIdentity } from '../../src/ledger/pool-identity.ts';
-import { Recorder } from '../../src/ledger/recorder.ts';
 import { activeLearn } from '../../src/streams/passes/active-learn.ts';
 import { ProgressiveValidation } from '../../src/streams/measures/class-measures.ts';
 import { buildActiveLearner, buildAnnotator, buildOracle, minimumProbability } from '../../src/specs/build.ts';
@@ -12,7 +10,7 @@ import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { readDataset } from '../../src/data/index.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { toyFile } from './processes/cli.ts';
-import { textOf } from './ledgers.ts';
+import { sealing, textOf } from './ledgers.ts';
 import { descent } from './descent.ts';
 
 /** A file of two classes and the ledger of a simulation on it, as the command line leaves them. */
@@ -46,15 +44,7 @@ export async function recordedSimulation(
   const data = poolIdentity({ name: 'pool', rows: pool.rows });
   const minimum = guessed && minimumProbability(spec, pool);
   const header: Header = { 'iwal-ledger': 2, iwal: '0.1.0', record, data, spec, ...(minimum && { minimumProbability: minimum }) };
-  const chain = new ModelChain(header);
-  const entries: Entry[] = [];
-  const recorder = new Recorder({
-    record,
-    cost: (row) => annotator.cost(row),
-    take: (draft) => {
-      entries.push(chain.seal(draft));
-    },
-  });
+  const { entries, recorder } = sealing(header, (row) => annotator.cost(row));
   activeLearn(active, { rows: pool.rows, order: orderOf(spec, rows) }, oracle, judge, 0, until ?? rows, recorder);
   if (until === undefined) recorder.end(judge.error);
   writeFileSync(join(folder, 'run.ledger'), textOf(header, entries));

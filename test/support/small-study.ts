@@ -16,8 +16,8 @@ export function writeStudy(folder: string, study: object, name = 'study.json'): 
 }
 
 /** Every file of a report that has to be the same after the same study: all but the times and what was submitted. */
-export function reportOf(folder: string, id = 'small'): Record<string, string> {
-  const report = join(folder, 'reports', id);
+export function reportOf(folder: string): Record<string, string> {
+  const report = join(folder, 'reports', SMALL.id);
   const names = readdirSync(report).filter((name) => name !== 'durations.jsonl' && name !== '.runs');
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(report, name)).toString('base64')]));
 }

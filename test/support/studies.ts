@@ -17,18 +17,14 @@ export async function studyFolder(study: object = SMALL, { rows = 400, name = 's
 }
 
 /** The files of an interrupted run. */
-export function partialFiles(folder: string, id = 'small'): string[] {
-  const partial = join(folder, 'reports', id, '.partial');
+export function partialFiles(folder: string): string[] {
+  const partial = join(folder, 'reports', SMALL.id, '.partial');
   return existsSync(partial) ? readdirSync(partial).map((name) => join(partial, name)) : [];
 }
 
 /** Writes a run folder of so many tasks; gives its path. */
-export async function prepared(folder: string, tasks: number, args: readonly string[] = []): Promise<string> {
-  const { code, stdout, stderr } = await iwalHere(folder, [
-    ...'study submit study.json --prepare --tasks'.split(' '),
-    `${tasks}`,
-    ...args,
-  ]);
+export async function prepared(folder: string, tasks: number): Promise<string> {
+  const { code, stdout, stderr } = await iwalHere(folder, `study submit study.json --prepare --tasks ${tasks}`);
   if (code !== 0) throw new Error(stderr);
   return stdout.trim();
 }

@@ -190,79 +190,61 @@ interface Scored {
  *
  * Losses are means over the importance of labelled examples, each taken from the prediction before its update; "since last" is
  * that since the last line. Lines come at importances 1, 2, 4, … or as --progress asks: every n examples for a whole number n,
- * else whenever the importance has grown by that factor (a factor <= 1 gets 1 added, as there).
+ * else whenever the importance has grown by that factor (a factor <= 1 gets 1 added, as there). `progress` is what it says.
  */
-export class VwReport {
-  readonly #grow: (weight: number) => number;
-  readonly #print: (line: string) => void;
-  #next: number;
-  #last = { loss: 0, mass: 0 };
-  #examples = 0;
-  #weight = 0;
-  #mass = 0;
-  #labels = 0;
-  #loss = 0;
-  #features = 0;
-
-  /** progress: what --progress says. */
-  constructor(progress: string, print: (line: string) => void) {
-    const step = decimal(progress);
-    if (!(step > 0)) throw new UsageError(`--progress must be a number > 0, found '${progress}'`);
-    const factor = step <= 1 ? step + 1 : step;
-    const additive = /^\d+$/.test(progress);
-    this.#grow = additive ? (weight) => Math.floor(weight / step) * step + step : (weight) => factor * weight;
-    this.#next = additive ? step : 1;
-    this.#print = print;
-  }
-
-  begin(): void {
-    this.#print('average  since         example        example        current        current  current');
-    this.#print('loss     last          counter         weight          label        predict features');
-  }
-
-  /** What was predicted of example i. */
-  add({ rows, importances }: VwExamples, i: number, scored: Scored): void {
-    const { label, loss } = scored;
-    const importance = importances[i];
-    const features = rows.offsets[i + 1] - rows.offsets[i];
-    this.#examples++;
-    this.#weight += importance;
-    this.#features += features;
-    if (label !== undefined) {
-      this.#mass += importance;
-      this.#labels += importance * label;
-      this.#loss += importance * loss;
-      if (!isInRange(this.#loss)) throw lossOutOfRange(this.#examples, scored.prediction, label);
-    }
-    if (this.#weight < this.#next) return;
-    this.#print(this.#line(scored, features));
-    this.#last = { loss: this.#loss, mass: this.#mass };
-    while (this.#next <= this.#weight) this.#next = this.#grow(this.#next);
-  }
-
-  result(passes: number): VwResult {
-    return {
-      averageLoss: this.#mass > 0 ? this.#loss / this.#mass : null,
-      examples: this.#examples / passes,
-      passes,
-      features: this.#features,
-      weightedExamples: this.#weight,
-      weightedLabels: this.#labels,
-    };
-  }
-
-  #line({ label, prediction, shown }: Scored, features: number): string {
+export function vwReport(progress: string, print: (line: string) => void) {
+  const step = decimal(progress);
+  if (!(step > 0)) throw new UsageError(`--progress must be a number > 0, found '${progress}'`);
+  const factor = step <= 1 ? step + 1 : step;
+  const additive = /^\d+$/.test(progress);
+  let next = additive ? step : 1;
+  let last = { loss: 0, mass: 0 };
+  const sums = { examples: 0, weight: 0, features: 0, mass: 0, labels: 0, loss: 0 };
+  const lineOf = ({ label, prediction, shown }: Scored, features: number): string => {
     const mean = (loss: number, mass: number): string => (mass > 0 ? (loss / mass).toFixed(6) : 'n.a.').padEnd(8);
     return [
-      mean(this.#loss, this.#mass),
-      mean(this.#loss - this.#last.loss, this.#mass - this.#last.mass),
-      String(this.#examples).padStart(12),
-      this.#weight.toFixed(1).padStart(14),
+      mean(sums.loss, sums.mass),
+      mean(sums.loss - last.loss, sums.mass - last.mass),
+      String(sums.examples).padStart(12),
+      sums.weight.toFixed(1).padStart(14),
       (shown ?? label?.toFixed(4) ?? UNKNOWN).padStart(14),
       (shown === undefined ? prediction.toFixed(4) : String(prediction)).padStart(14),
       String(features).padStart(8),
     ].join(' ');
-  }
+  };
+  return {
+    begin(): void {
+      print('average  since         example        example        current        current  current');
+      print('loss     last          counter         weight          label        predict features');
+    },
+    /** What was predicted of example i. */
+    add({ rows, importances }: VwExamples, i: number, scored: Scored): void {
+      const { label, loss } = scored;
+      const importance = importances[i];
+      const features = rows.offsets[i + 1] - rows.offsets[i];
+      sums.examples++;
+      sums.weight += importance;
+      sums.features += features;
+      if (label !== undefined) {
+        sums.mass += importance;
+        sums.labels += importance * label;
+        sums.loss += importance * loss;
+        if (!isInRange(sums.loss)) throw lossOutOfRange(sums.examples, scored.prediction, label);
+      }
+      if (sums.weight < next) return;
+      print(lineOf(scored, features));
+      last = { loss: sums.loss, mass: sums.mass };
+      while (next <= sums.weight) next = additive ? Math.floor(next / step) * step + step : factor * next;
+    },
+    result: (passes: number): VwResult => ({
+      averageLoss: sums.mass > 0 ? sums.loss / sums.mass : null,
+      examples: sums.examples / passes,
+      passes,
+      features: sums.features,
+      weightedExamples: sums.weight,
+      weightedLabels: sums.labels,
+    }),
+  };
 }
 
 /** What Vowpal Wabbit prints at the end, as numbers. */

@@ -5,7 +5,7 @@ import { requireFile } from '../options/inputs.ts';
 import { targetOf } from '../options/target.ts';
 import { yieldingNowAndThen } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
-import { continued, saveVwModel, vwScorer, VwReport, type VwResult } from './model.ts';
+import { continued, saveVwModel, vwScorer, vwReport, type VwResult } from './model.ts';
 import { type ParsedVw, type VwOptions, settingsOf, rateOf } from './options.ts';
 import { pow } from '../../numerics/pow.ts';
 
@@ -20,7 +20,7 @@ export async function runVw(file: string, given: ParsedVw, print: (line: string)
   const { parsed, start } = from === undefined ? { parsed: given, start: undefined } : continued(given, from);
   const { options } = parsed;
   const settings = settingsOf(options);
-  const report = new VwReport(options.progress, print);
+  const report = vwReport(options.progress, print);
   const scorer = vwScorer(settings, options, start);
   const model = targetOf(session, options.final_regressor, [file]);
   const predictions = targetOf(session, options.predictions, [file, from]);

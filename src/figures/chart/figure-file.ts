@@ -1,15 +1,16 @@
 import { csvCell } from '../../files/printable.ts';
 import type { BarPanel, Figure, Panel } from '../model/figure.ts';
 
+/** Loaded with the first figure: most programs that import iwal draw none. */
+const drawing = () => import('./draw-figure.ts');
+
 /**
  * Draws a figure as a PNG: panels in rows and columns on white, one legend below them. Equal figures give equal bytes.
  *
  * @throws RangeError where there is no panel, an axis contradicts itself or a point has no place.
  */
 export async function renderFigure(figure: Figure): Promise<Buffer> {
-  // Loaded with the first figure: most programs that import iwal draw none.
-  const { drawFigure } = await import('./draw-figure.ts');
-  return drawFigure(figure);
+  return (await drawing()).drawFigure(figure);
 }
 
 /**
@@ -19,8 +20,7 @@ export async function renderFigure(figure: Figure): Promise<Buffer> {
  * @throws RangeError as renderFigure.
  */
 export async function renderVectorFigure(figure: Figure): Promise<string> {
-  const { drawVectorFigure } = await import('./draw-figure.ts');
-  return drawVectorFigure(figure);
+  return (await drawing()).drawVectorFigure(figure);
 }
 
 /**
@@ -32,8 +32,7 @@ export async function renderVectorFigure(figure: Figure): Promise<string> {
  * @throws RangeError as renderFigure.
  */
 export async function renderPdfFigure(figure: Figure, widths: readonly number[] = []): Promise<Buffer> {
-  const { drawPdfFigure } = await import('./draw-figure.ts');
-  return drawPdfFigure(figure, widths);
+  return (await drawing()).drawPdfFigure(figure, widths);
 }
 
 const COLUMNS = ['panel', 'series', 'x', 'y', 'low', 'high', 'note'] as const;

@@ -10,29 +10,17 @@ const ON_DARK: Readonly<Record<string, string>> = Object.fromEntries<string>([
   [INK, '#E6E6E6'] as const,
 ]);
 
-const PAGE = {
-  light: {
-    paper: '#ffffff',
-    ink: '#222222',
-    soft: '#595959',
-    edge: '#d0d0d0',
-    grid: '#e3e3e3',
-    link: '#004a80',
-    raised: '#f4f5f6',
-    good: '#006b4a',
-    bad: '#a33400',
-  },
-  dark: {
-    paper: '#15181b',
-    ink: '#e6e6e6',
-    soft: '#a9b0b6',
-    edge: '#454c52',
-    grid: '#31363b',
-    link: '#8cc8ff',
-    raised: '#20252a',
-    good: '#4cd0a6',
-    bad: '#ff9a66',
-  },
+/** Colours of a page by their names: on white paper, and on dark. */
+const PAGE: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+  paper: ['#ffffff', '#15181b'],
+  ink: ['#222222', '#e6e6e6'],
+  soft: ['#595959', '#a9b0b6'],
+  edge: ['#d0d0d0', '#454c52'],
+  grid: ['#e3e3e3', '#31363b'],
+  link: ['#004a80', '#8cc8ff'],
+  raised: ['#f4f5f6', '#20252a'],
+  good: ['#006b4a', '#4cd0a6'],
+  bad: ['#a33400', '#ff9a66'],
 };
 
 /** A mark's colour as a value of CSS that follows the page's theme. */
@@ -45,9 +33,9 @@ export function themed(color: string): string {
  * out from the paper.
  */
 export function declarations(theme: 'light' | 'dark'): string {
-  const page = Object.entries(PAGE[theme]).map(([name, color]) => `--${name}:${color}`);
-  const marks = Object.entries(ON_DARK).map(
-    ([light, dark]) => `--c${light.slice(1).toLowerCase()}:${theme === 'light' ? light : dark}`,
+  const marks = Object.entries(ON_DARK).map(([light, dark]) => [`c${light.slice(1).toLowerCase()}`, [light, dark]] as const);
+  const colors = [...Object.entries(PAGE), ...marks].map(
+    ([name, [light, dark]]) => `--${name}:${theme === 'light' ? light : dark}`,
   );
-  return [`color-scheme:${theme}`, ...page, ...marks].join(';');
+  return [`color-scheme:${theme}`, ...colors].join(';');
 }

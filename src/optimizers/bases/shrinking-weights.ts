@@ -1,7 +1,8 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
+import type { Values } from '../../numerics/recipe.ts';
 import { Kept } from '../../numerics/state.ts';
 import type { Coordinates } from '../optimizer.ts';
-import type { RowWeights } from './descent.ts';
+import { type RowWeights, schedule, ScheduledDescent, type scheduleParameters } from './descent.ts';
 
 /** Where growth is folded back into the weights, far from overflow. */
 const LARGEST_GROWTH = 1e100;
@@ -113,4 +114,50 @@ function toward0(v: number, amount: number, ceiling: number): number {
  */
 export function softThreshold(a: number, k: number): number {
   return Math.max(0, a - k) - Math.max(0, -a - k);
+}
+
+/** What pulls weights toward 0, in units of the step size: L1 and L2 penalties, those larger than the ceiling aside. */
+interface Pull {
+  readonly l1: number;
+  readonly l2?: number;
+  readonly ceiling?: number;
+  /** K: examples between two pulls; absent: each has its own, and none is owed. */
+  readonly every?: number;
+}
+
+/** Gradient steps, and after every K-th example the pull of these K on all weights: each to 0 and no further. */
+export class ShrinkingDescent extends ScheduledDescent<ShrinkingWeights> {
+  readonly #l1: number;
+  readonly #l2: number;
+  readonly #every: number;
+  /** `owed`: pull of the examples since the last one, the prepared one included. */
+  readonly #now = { owed: 0, sinceLast: 0 };
+  /** L2 penalty of the prepared example. */
+  #contraction = 0;
+
+  constructor(columns: number, values: Values<typeof scheduleParameters>, { l1, l2 = 0, ceiling = Infinity, every }: Pull) {
+    const weights = new ShrinkingWeights(columns, ceiling);
+    super(weights, schedule(values), l1 === 0 ? weights.coordinates : undefined);
+    this.#l1 = l1;
+    this.#l2 = l2;
+    this.#every = every ?? 1;
+    this.keep({ weights, pace: this.pace }, every === undefined ? {} : this.#now);
+  }
+
+  override prepare(rows: SparseRows, i: number, h: number, slope: number): number {
+    const q = super.prepare(rows, i, h, slope);
+    const time = h * this.eta;
+    this.#now.owed += time * this.#l1;
+    this.#contraction = time * this.#l2;
+    return q;
+  }
+
+  override push(rows: SparseRows, i: number, u: number): void {
+    super.push(rows, i, u);
+    this.#now.sinceLast++;
+    if (this.#now.sinceLast < this.#every) return;
+    this.w.shrink(this.#now.owed, this.#contraction);
+    this.#now.owed = 0;
+    this.#now.sinceLast = 0;
+  }
 }

@@ -2,7 +2,7 @@ import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { log } from '../../numerics/elementary.ts';
 import type { Values } from '../../numerics/recipe.ts';
-import { Kept } from '../../numerics/state.ts';
+import { keeping } from '../../numerics/state.ts';
 import { pow } from '../../numerics/pow.ts';
 import { isInDoubt, largestGap, regionParameters } from '../scalar/disagreement-region.ts';
 import { type FlipSituation, type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
@@ -14,50 +14,36 @@ const parameters = {
 
 const BETA_SQUARED = 10;
 
-class ActiveCover extends Kept implements RuleActions<'flip'> {
-  readonly #mellowness: number;
-  readonly #members: readonly MarginLearner[];
-  readonly #num: Float64Array;
-  readonly #den: Float64Array;
-
-  constructor({ mellowness, members }: Values<typeof parameters>, { newLearner }: RuleContext) {
-    super();
-    this.#mellowness = mellowness;
-    this.#members = Array.from({ length: members }, newLearner);
-    this.#num = new Float64Array(members);
-    this.#den = new Float64Array(members).fill(1 / 8);
-    this.keep({ members: [...this.#members], num: this.#num, den: this.#den });
-  }
-
-  probability(situation: FlipSituation, rows: SparseRows, i: number): number {
-    if (situation.time < 3) return 1;
-    if (!isInDoubt(situation, this.#mellowness)) return 0;
-    const learners = this.#members;
-    let q2 = smallest(situation);
-    for (let m = 0; m < learners.length; m++) {
-      if (disagrees(learners[m], situation, rows, i)) q2 += this.#num[m] / this.#den[m];
-    }
-    return 1 / (1 + 1 / Math.sqrt(q2));
-  }
-
-  settle(situation: FlipSituation, rows: SparseRows, i: number, label: number | undefined, h: number): void {
-    const { rowImportance } = situation;
-    const inside = isInDoubt(situation, this.#mellowness);
-    const r = (2 * largestGap(situation, this.#mellowness) * situation.time) / (this.#mellowness * BETA_SQUARED);
-    const learners = this.#members;
-    const side = learners[0].side(situation.prediction);
-    const otherSide = learners[0].otherSide(situation.prediction);
-    const lesson = label === undefined ? 0 : learners[0].side(label) === side ? -r * h : r * h;
-    let q2 = smallest(situation);
-    for (let m = 0; m < learners.length; m++) {
-      const delta = inside ? lesson - rowImportance + rowImportance / Math.sqrt(q2) : -rowImportance * r;
-      if (delta !== 0) learners[m].learn(rows, i, delta > 0 ? otherSide : side, Math.abs(delta));
-      if (!disagrees(learners[m], situation, rows, i)) continue;
-      this.#num[m] = Math.max(0, this.#num[m] + 2 * delta);
-      if (inside) this.#den[m] += rowImportance * pow(q2, -1.5);
-      q2 += this.#num[m] / this.#den[m];
-    }
-  }
+function rule({ mellowness, members }: Values<typeof parameters>, { newLearner }: RuleContext): RuleActions<'flip'> {
+  const learners = Array.from({ length: members }, newLearner);
+  const [num, den] = [new Float64Array(members), new Float64Array(members).fill(1 / 8)];
+  return {
+    probability(situation, rows, i) {
+      if (situation.time < 3) return 1;
+      if (!isInDoubt(situation, mellowness)) return 0;
+      let q2 = smallest(situation);
+      for (let m = 0; m < members; m++) if (disagrees(learners[m], situation, rows, i)) q2 += num[m] / den[m];
+      return 1 / (1 + 1 / Math.sqrt(q2));
+    },
+    settle(situation, rows, i, label, h) {
+      const { rowImportance } = situation;
+      const inside = isInDoubt(situation, mellowness);
+      const r = (2 * largestGap(situation, mellowness) * situation.time) / (mellowness * BETA_SQUARED);
+      const side = learners[0].side(situation.prediction);
+      const otherSide = learners[0].otherSide(situation.prediction);
+      const lesson = label === undefined ? 0 : learners[0].side(label) === side ? -r * h : r * h;
+      let q2 = smallest(situation);
+      for (let m = 0; m < members; m++) {
+        const delta = inside ? lesson - rowImportance + rowImportance / Math.sqrt(q2) : -rowImportance * r;
+        if (delta !== 0) learners[m].learn(rows, i, delta > 0 ? otherSide : side, Math.abs(delta));
+        if (!disagrees(learners[m], situation, rows, i)) continue;
+        num[m] = Math.max(0, num[m] + 2 * delta);
+        if (inside) den[m] += rowImportance * pow(q2, -1.5);
+        q2 += num[m] / den[m];
+      }
+    },
+    ...keeping({ members: learners, num, den }),
+  };
 }
 
 function disagrees(member: MarginLearner, { prediction }: FlipSituation, rows: SparseRows, i: number): boolean {
@@ -97,5 +83,5 @@ export const activeCover = committeeRecipe(
   'active-cover',
   { reads: 'flip', whenImplied: 'learn-prediction', unbiased: false, ofTwoClasses: true },
   parameters,
-  (values, context) => new ActiveCover(values, context),
+  rule,
 );

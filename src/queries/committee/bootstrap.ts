@@ -1,68 +1,59 @@
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Values } from '../../numerics/recipe.ts';
-import type { RandomStream } from '../../numerics/random.ts';
-import { Kept } from '../../numerics/state.ts';
+import { keeping } from '../../numerics/state.ts';
 import { committeeParameters } from './committee.ts';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { type PredictionSituation, type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
+import { type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
 
-class Bootstrap extends Kept implements RuleActions<'prediction'> {
-  readonly #members: readonly MarginLearner[];
-  readonly #pMin: number;
-  readonly #random: RandomStream;
-  /** The first bought rows, their labels and their importances. */
-  readonly #rows: Float64Array;
-  readonly #labels: Float64Array;
-  readonly #importances: Float64Array;
-  readonly #count = { bought: 0 };
-
-  constructor({ members, first, pMin }: Values<typeof committeeParameters>, { newLearner, random }: RuleContext) {
-    super();
-    this.#members = Array.from({ length: members }, newLearner);
-    this.#pMin = pMin;
-    this.#random = random;
-    const [rows, labels, importances] = Array.from({ length: 3 }, () => new Float64Array(first));
-    [this.#rows, this.#labels, this.#importances] = [rows, labels, importances];
-    this.keep({ members: [...this.#members], random, rows, labels, importances }, this.#count);
-  }
-
-  probability({ prediction }: PredictionSituation, rows: SparseRows, i: number): number {
-    if (this.#count.bought < this.#rows.length) return 1;
-    const [judge] = this.#members;
-    const stake = Math.max(this.#range(rows, i, judge.side(prediction)), this.#range(rows, i, judge.otherSide(prediction)));
-    return this.#pMin + (1 - this.#pMin) * stake;
-  }
-
-  readonly settle: RuleActions<'prediction'>['settle'] = (_situation, rows, i, label, _h, learned) => {
-    if (label === undefined || this.#count.bought === this.#rows.length) return;
-    this.#rows[this.#count.bought] = i;
-    this.#labels[this.#count.bought] = label;
-    this.#importances[this.#count.bought] = learned;
-    this.#count.bought++;
-    if (this.#count.bought === this.#rows.length) this.#train(rows);
-  };
-
-  #train(rows: SparseRows): void {
-    for (const member of this.#members) {
-      for (let draw = 0; draw < this.#count.bought; draw++) {
-        const d = this.#random.below(this.#count.bought);
-        member.learn(rows, this.#rows[d], this.#labels[d], this.#importances[d]);
+function rule(
+  { members, first, pMin }: Values<typeof committeeParameters>,
+  { newLearner, random }: RuleContext,
+): RuleActions<'prediction'> {
+  const learners = Array.from({ length: members }, newLearner);
+  const [judge] = learners;
+  /** Of the first bought rows their numbers, labels and importances. */
+  const [rowsOf, labels, importances] = Array.from({ length: 3 }, () => new Float64Array(first));
+  const kept = { members: learners, random, rows: rowsOf, labels, importances, bought: 0 };
+  const train = (rows: SparseRows): void => {
+    for (const member of learners) {
+      for (let draw = 0; draw < first; draw++) {
+        const d = random.below(first);
+        member.learn(rows, rowsOf[d], labels[d], importances[d]);
       }
     }
-  }
+  };
+  return {
+    probability({ prediction }, rows, i) {
+      if (kept.bought < first) return 1;
+      const stake = Math.max(
+        rangeOf(learners, rows, i, judge.side(prediction)),
+        rangeOf(learners, rows, i, judge.otherSide(prediction)),
+      );
+      return pMin + (1 - pMin) * stake;
+    },
+    settle(_situation, rows, i, label, _h, learned) {
+      if (label === undefined || kept.bought === first) return;
+      rowsOf[kept.bought] = i;
+      labels[kept.bought] = label;
+      importances[kept.bought] = learned;
+      kept.bought++;
+      if (kept.bought === first) train(rows);
+    },
+    ...keeping(kept),
+  };
+}
 
-  /** Largest difference of two predictors' losses, in [0, 1], should the label be y. */
-  #range(rows: SparseRows, i: number, y: number): number {
-    let least = 1;
-    let most = 0;
-    for (const member of this.#members) {
-      const { loss } = member;
-      const share = Math.min(1, loss.excess(member.margin(rows, i), y) / loss.excess(loss.threshold!, y));
-      least = Math.min(least, share);
-      most = Math.max(most, share);
-    }
-    return most - least;
+/** Largest difference of two predictors' losses, in [0, 1], should the label be y. */
+function rangeOf(members: readonly MarginLearner[], rows: SparseRows, i: number, y: number): number {
+  let least = 1;
+  let most = 0;
+  for (const member of members) {
+    const { loss } = member;
+    const share = Math.min(1, loss.excess(member.margin(rows, i), y) / loss.excess(loss.threshold!, y));
+    least = Math.min(least, share);
+    most = Math.max(most, share);
   }
+  return most - least;
 }
 
 /**
@@ -79,9 +70,4 @@ class Bootstrap extends Kept implements RuleActions<'prediction'> {
  *
  * Source: Beygelzimer, Dasgupta & Langford, Importance weighted active learning (2009), the bootstrap scheme.
  */
-export const bootstrap = committeeRecipe(
-  'bootstrap',
-  { reads: 'prediction', ofTwoClasses: true },
-  committeeParameters,
-  (values, context) => new Bootstrap(values, context),
-);
+export const bootstrap = committeeRecipe('bootstrap', { reads: 'prediction', ofTwoClasses: true }, committeeParameters, rule);

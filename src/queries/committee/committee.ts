@@ -1,9 +1,6 @@
-import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { Values } from '../../numerics/recipe.ts';
-import type { RandomStream } from '../../numerics/random.ts';
-import { Kept } from '../../numerics/state.ts';
-import type { MarginLearner } from '../../learners/margin-learner.ts';
-import { type PredictionSituation, type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
+import { keeping } from '../../numerics/state.ts';
+import { type RuleContext, committeeRecipe, type RuleActions } from '../query.ts';
 
 /** What rules take that start from a number of labels and then let several learners decide. */
 export const committeeParameters = {
@@ -12,36 +9,28 @@ export const committeeParameters = {
   pMin: { above: 0, to: 1, default: 0.1, meaning: 'probability of buying where all learners agree' },
 } as const;
 
-class Committee extends Kept implements RuleActions<'prediction'> {
-  readonly #members: readonly MarginLearner[];
-  readonly #first: number;
-  readonly #pMin: number;
-  readonly #random: RandomStream;
-
-  constructor({ members, first, pMin }: Values<typeof committeeParameters>, { newLearner, random }: RuleContext) {
-    super();
-    this.#members = Array.from({ length: members }, newLearner);
-    this.#first = first;
-    this.#pMin = pMin;
-    this.#random = random;
-    this.keep({ members: [...this.#members], random });
-  }
-
-  probability({ queries, prediction }: PredictionSituation, rows: SparseRows, i: number): number {
-    if (queries < this.#first) return 1;
-    const learners = this.#members;
-    let allies = 0;
-    for (const member of learners) if (member.side(member.margin(rows, i)) === member.side(prediction)) allies++;
-    const v = allies / learners.length;
-    return this.#pMin + (1 - this.#pMin) * (1 - Math.abs(2 * v - 1));
-  }
-
-  readonly settle: RuleActions<'prediction'>['settle'] = (_situation, rows, i, label, _h, learned) => {
-    if (label === undefined) return;
-    for (const member of this.#members) {
-      const copies = this.#random.poisson(1);
-      if (copies > 0) member.learn(rows, i, label, copies * learned);
-    }
+function rule(
+  { members, first, pMin }: Values<typeof committeeParameters>,
+  { newLearner, random }: RuleContext,
+): RuleActions<'prediction'> {
+  const learners = Array.from({ length: members }, newLearner);
+  const kept = { members: learners, random };
+  return {
+    probability({ queries, prediction }, rows, i) {
+      if (queries < first) return 1;
+      let allies = 0;
+      for (const member of learners) if (member.side(member.margin(rows, i)) === member.side(prediction)) allies++;
+      const v = allies / members;
+      return pMin + (1 - pMin) * (1 - Math.abs(2 * v - 1));
+    },
+    settle(_situation, rows, i, label, _h, learned) {
+      if (label === undefined) return;
+      for (const member of learners) {
+        const copies = random.poisson(1);
+        if (copies > 0) member.learn(rows, i, label, copies * learned);
+      }
+    },
+    ...keeping(kept),
   };
 }
 
@@ -58,9 +47,4 @@ class Committee extends Kept implements RuleActions<'prediction'> {
  *
  * Sources: Seung, Opper & Sompolinsky, Query by committee (1992); Oza & Russell, Online bagging and boosting (2001).
  */
-export const committee = committeeRecipe(
-  'committee',
-  { reads: 'prediction', ofTwoClasses: true },
-  committeeParameters,
-  (values, context) => new Committee(values, context),
-);
+export const committee = committeeRecipe('committee', { reads: 'prediction', ofTwoClasses: true }, committeeParameters, rule);

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { updates } from '../../updates/index.ts';
 import type { Axis, GivenCell, KindName } from './cell.ts';
-import { lookUp, parametersOf, SpecError, type Choice } from '../../specs/choices.ts';
+import { atPlace, lookUp, parametersOf, SpecError, type Choice } from '../../specs/choices.ts';
 import { DEFAULTS, STAND_INS } from '../../specs/defaults.ts';
 import { parts } from '../../specs/parts/registry.ts';
 import { kinds } from './kinds/index.ts';
@@ -94,12 +94,7 @@ function choiceOf(part: Part, value: unknown): Chosen {
   const { name, ...own } = typeof value === 'string' ? { name: value } : ((value ?? {}) as { name?: unknown });
   if (typeof name !== 'string')
     throw new SpecError(`axes.${part}: a name or { name, parameters } is wanted, found ${JSON.stringify(value)}`);
-  let entry: unknown;
-  try {
-    entry = lookUp(part, REGISTRIES[part], name);
-  } catch (error) {
-    throw new SpecError(`axes.${part}: ${(error as Error).message}`);
-  }
+  const entry = atPlace(`axes.${part}`, () => lookUp(part, REGISTRIES[part], name));
   const taken = Object.entries(parametersOf(entry));
   return {
     part,

@@ -3,7 +3,7 @@ import { rounded } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
 import { type Split, columnsOf } from '../../rows/dataset.ts';
 import { requireStepSize } from '../../specs/build-learner.ts';
-import { lookUp, SpecError } from '../../specs/choices.ts';
+import { atPlace, lookUp, SpecError } from '../../specs/choices.ts';
 import { parsed } from '../../specs/learner-spec.ts';
 import { partsUsedBy, requireRecordedParts } from '../../specs/parts/recorded.ts';
 import { kinds, type Kinds } from './kinds/index.ts';
@@ -74,11 +74,7 @@ export function requireRunnable({ run }: Cell): void {
 export function requireFitting({ kind, dataset, run }: Cell, data: Split): void {
   const entry = kinds[kind];
   if (!('admit' in entry)) return;
-  try {
-    entry.admit(run as never, data);
-  } catch (error) {
-    throw error instanceof SpecError ? new SpecError(`dataset '${dataset}', kind '${kind}': ${error.message}`) : error;
-  }
+  atPlace(`dataset '${dataset}', kind '${kind}'`, () => entry.admit(run as never, data));
 }
 
 /** The same of cells, those whose data are not among these aside. */

@@ -69,7 +69,7 @@ async function runMissing(
   requireSameHashes(folder, task, cells, fingerprints);
   const splits = new Map([...wanted].map((name) => [name, readSplit(name, manifest.data[name])]));
   signal.throwIfAborted();
-  const file = new ResultFile(folder, task.task);
+  const file = resultFile(folder, task.task);
   const { host: machine } = thisProcess();
   try {
     const keep = (entry: Entry): void => {
@@ -141,54 +141,47 @@ function requireSameHashes(
 const BETWEEN = 1000;
 
 /** What a process measures of a task: a file of its own, to which nobody else writes, synced every second and at its end. */
-class ResultFile {
-  readonly #file: string;
-  #descriptor: number | undefined;
-  #synced = 0;
-
-  constructor(run: string, task: number) {
-    const { pid, host } = thisProcess();
-    this.#file = join(runFile(run, 'results'), `${task}-${pid}-${host}-${randomUUID()}.jsonl`);
-  }
-
-  /** Keeps a result. Throws a DataError where the disk takes no more. */
-  put(entry: Entry): void {
+function resultFile(run: string, task: number) {
+  const { pid, host } = thisProcess();
+  const folder = runFile(run, 'results');
+  const file = join(folder, `${task}-${pid}-${host}-${randomUUID()}.jsonl`);
+  let descriptor: number | undefined;
+  let synced = 0;
+  const sync = (open: number): void => {
     try {
-      if (this.#descriptor === undefined) {
-        makeFolder(join(this.#file, '..'));
-        this.#descriptor = openSync(this.#file, 'a');
-      }
-      const line = Buffer.from(`${lineOf(entry)}\n`);
-      for (let at = 0; at < line.length;) at += writeSync(this.#descriptor, line, at);
-      if (performance.now() - this.#synced > BETWEEN) this.#sync(this.#descriptor);
-    } catch (error) {
-      throw this.#trouble(error);
-    }
-  }
-
-  close(): void {
-    if (this.#descriptor === undefined) return;
-    try {
-      this.#sync(this.#descriptor);
-      closeSync(this.#descriptor);
-      this.#descriptor = undefined;
-    } catch (error) {
-      throw this.#trouble(error);
-    }
-  }
-
-  #sync(descriptor: number): void {
-    try {
-      fsyncSync(descriptor);
+      fsyncSync(open);
     } catch (error) {
       if (!UNSYNCED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
-    this.#synced = performance.now();
-  }
-
-  #trouble(error: unknown): DataError {
-    const found = `no room for a result (${systemWords(error as NodeJS.ErrnoException)})`;
-    const legal = 'a disk with room, or a larger quota; all results before it are kept, and the same task goes on after them';
-    return new DataError({ file: this.#file, found, legal });
-  }
+    synced = performance.now();
+  };
+  /** Throws a DataError where the disk takes no more. */
+  const written = (write: () => void): void => {
+    try {
+      write();
+    } catch (error) {
+      const found = `no room for a result (${systemWords(error as NodeJS.ErrnoException)})`;
+      const legal = 'a disk with room, or a larger quota; all results before it are kept, and the same task goes on after them';
+      throw new DataError({ file, found, legal });
+    }
+  };
+  return {
+    put(entry: Entry): void {
+      written(() => {
+        if (descriptor === undefined) makeFolder(folder);
+        descriptor ??= openSync(file, 'a');
+        const line = Buffer.from(`${lineOf(entry)}\n`);
+        for (let at = 0; at < line.length;) at += writeSync(descriptor, line, at);
+        if (performance.now() - synced > BETWEEN) sync(descriptor);
+      });
+    },
+    close(): void {
+      const open = descriptor;
+      if (open === undefined) return;
+      written(() => {
+        sync(open);
+        closeSync(open);
+      });
+    },
+  };
 }

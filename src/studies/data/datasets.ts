@@ -15,20 +15,20 @@ export function madeOf(set: string, load: (source: DataSource) => Promise<Split 
   return { name, set, state: (source) => (source.has(set) ? 'here' : 'missing'), load };
 }
 
+/** Makes a dataset of a public set by its name, cut in three unless said. */
+type PublicSet = (name: string, cut?: Cut) => StudyDataset;
+
+/** Public sets that a source reads so. */
+function setsRead(as: 'binary' | 'numbers' | 'classes'): PublicSet {
+  return (name, cut = cutInThree) => madeOf(name, async (source) => cutIfThere(await source[as](name), cut));
+}
+
 /** A public set of two classes. */
-export function twoClassSet(name: string, cut: Cut = cutInThree): StudyDataset {
-  return madeOf(name, async (source) => cutIfThere(await source.binary(name), cut));
-}
-
+export const twoClassSet = setsRead('binary');
 /** A public set whose labels are numbers. */
-export function numberSet(name: string, cut: Cut = cutInThree): StudyDataset {
-  return madeOf(name, async (source) => cutIfThere(await source.numbers(name), cut));
-}
-
+export const numberSet = setsRead('numbers');
 /** A public set of several classes. */
-export function severalClassSet(name: string, cut: Cut = cutInThree): StudyDataset {
-  return madeOf(name, async (source) => cutIfThere(await source.classes(name), cut));
-}
+export const severalClassSet = setsRead('classes');
 
 /** A public set of queries, by default cut by queries; `name` may be that of one of several cuts. */
 export function queriesOf(name: string, set = name, cut: Cut = cutQueriesInThree): StudyDataset {

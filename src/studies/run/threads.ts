@@ -89,12 +89,12 @@ async function runPasses(
   const end = (): void => void pool.destroy();
   signal.addEventListener('abort', end, { once: true });
   // Every thread has a lane, which asks for a pass when its last one has ended: what has not begun can be left.
-  const order = new Lanes(passes.map(([first]) => cells[first]));
+  const nextOf = lanesOver(passes.map(([first]) => cells[first]));
   let isOver = false;
   const isLeft = (): boolean => isOver || stop?.aborted === true;
   const run = async (lane: number): Promise<void> => {
     while (!isLeft()) {
-      const next = order.next(lane);
+      const next = nextOf(lane);
       if (next === undefined) return;
       const pass = passes[next];
       const together = pass.map((at) => cells[at]);
@@ -180,36 +180,30 @@ function passOf({ kind, dataset, run }: Cell): string | undefined {
 }
 
 /**
- * Which cell a lane runs next. Cells of one stream (data and seed) go to one lane, one after the other, as long as there are
- * streams for all: a thread then finds the rows as its last cell left them (cells/simulate.ts). A lane whose stream is run takes one
- * that nobody has begun, and then from the one with most cells left. Results do not depend on it.
+ * Which cell a lane runs next: its place, undefined where all have begun. Cells of one stream (data and seed) go to one lane, one after
+ * the other, as long as there are streams for all: a thread then finds the rows as its last cell left them (cells/simulate.ts). A lane
+ * whose stream is run takes one that nobody has begun, and then from the one with most cells left. Results do not depend on it.
  */
-export class Lanes {
+export function lanesOver(cells: readonly Cell[]): (lane: number) => number | undefined {
+  const groups = groupBy([...cells.keys()], (at) => {
+    const { dataset, run } = cells[at];
+    return JSON.stringify([dataset, 'seed' in run ? run.seed : undefined]);
+  });
   /** Places of the cells of every stream, the next one last. */
-  readonly #streams: number[][];
-  readonly #begun = new Set<number[]>();
-  readonly #ofLane = new Map<number, number[]>();
-
-  constructor(cells: readonly Cell[]) {
-    const streams = groupBy([...cells.keys()], (at) => {
-      const { dataset, run } = cells[at];
-      return JSON.stringify([dataset, 'seed' in run ? run.seed : undefined]);
-    });
-    this.#streams = Array.from(streams.values(), (stream) => stream.reverse());
-  }
-
-  /** The place of the lane's next cell; undefined where all have begun. */
-  next(lane: number): number | undefined {
-    let stream = this.#ofLane.get(lane);
+  const streams = Array.from(groups.values(), (stream) => stream.reverse());
+  const begun = new Set<number[]>();
+  const ofLane = new Map<number, number[]>();
+  return (lane) => {
+    let stream = ofLane.get(lane);
     if (stream === undefined || stream.length === 0) {
-      const left = this.#streams.filter(({ length }) => length > 0);
-      stream = left.find((each) => !this.#begun.has(each)) ?? left.sort((a, b) => b.length - a.length).at(0);
+      const left = streams.filter(({ length }) => length > 0);
+      stream = left.find((each) => !begun.has(each)) ?? left.sort((a, b) => b.length - a.length).at(0);
       if (stream === undefined) return undefined;
-      this.#begun.add(stream);
-      this.#ofLane.set(lane, stream);
+      begun.add(stream);
+      ofLane.set(lane, stream);
     }
     return stream.pop();
-  }
+  };
 }
 
 /** Cells of one kind on one dataset that take alike, as all of them run alone, or all in passes that they share. */

@@ -4,7 +4,7 @@ import { latestError } from '../../../src/cli/next/round-error.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { eachFolder } from '../../support/processes/cli.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 const { done, text, bytes, write, iwalHere, path } = eachFolder();
 

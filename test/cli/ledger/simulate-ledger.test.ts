@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readLedger, type Ledger } from '../../../src/ledger/file/read-ledger.ts';
 import { shell, toyFile, eachFolder } from '../../support/processes/cli.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 const { path, iwalHere, done } = eachFolder(async () => {
   await toyFile(path(), 'train.svm', { rows: 400 });

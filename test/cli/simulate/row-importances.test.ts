@@ -4,7 +4,7 @@ import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset } from '../../../src/data/index.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { answered, eachFolder, linesOf } from '../../support/processes/cli.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { toyTask } from '../../support/toy.ts';
 
 const task = toyTask({ rows: 400, noise: 0.15, seed: 1 });

@@ -11,15 +11,8 @@ export const browserPath = PLACES.find((path) => path !== undefined && existsSyn
 export const browserNote = browserPath === undefined ? ' (skipped: no Chromium in /usr/bin and CHROMIUM is not set)' : '';
 
 export function openBrowser(): Promise<Browser> {
-  const quiet = [
-    '--no-sandbox',
-    '--headless',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ];
-  return chromium.launch({ executablePath: browserPath!, args: quiet });
+  const quiet =
+    '--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
+    '--disable-component-update --disable-sync';
+  return chromium.launch({ executablePath: browserPath!, args: quiet.split(' ') });
 }

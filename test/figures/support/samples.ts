@@ -1,7 +1,6 @@
 /** Figures with invented numbers: what experiments draw, and what should not break a figure. */
 import type { Axis, Comparison, CurvePanel, Figure, ForestPanel, Point, Series } from '../../../src/figures/model/figure.ts';
 import { flipPanel, type Stop } from '../../../experiments/flip-picture/flip-panel.ts';
-import { frontierPanel } from './frontier.ts';
 import { sensitivityPanel } from '../../../src/figures/model/curves.ts';
 import { smallMultiples } from '../../../experiments/label-complexity/small-multiples.ts';
 import { sparsityPanel } from '../../../experiments/step-size-flavours/sparsity-panel.ts';
@@ -116,23 +115,26 @@ const flip: Figure = {
   ],
 };
 
+/** What a query rule bought against the error it ended with, a path a method. */
 const frontier: Figure = {
   panels: [
-    frontierPanel({
+    {
+      kind: 'paths',
       title: 'hinge',
-      error: 'test error above passive, points',
-      methods: Object.fromEntries(
-        METHODS.slice(0, 4).map((method, m) => [
+      x: axis('share of labels bought', 'log', { max: 1 }),
+      y: axis('test error above passive, points'),
+      references: [{ y: 0.4, label: 'passive + 0.4' }],
+      series: METHODS.slice(0, 4).map((method, m) =>
+        series(
           method,
           Array.from({ length: 7 }, (_, k) => {
-            const error = 3 * 0.5 ** k * (1 + 0.3 * m) + 0.05 * m;
-            const share = Math.min(1, 0.01 * 2.1 ** k * (1 + 0.2 * m));
-            return { mellowness: 10 ** (k - 8), share, error, low: 0.7 * error, high: 1.4 * error, cells: [digits(10 * m + k)] };
+            const y = 3 * 0.5 ** k * (1 + 0.3 * m) + 0.05 * m;
+            const x = Math.min(1, 0.01 * 2.1 ** k * (1 + 0.2 * m));
+            return { x, y, low: 0.7 * y, high: 1.4 * y, cells: [digits(10 * m + k)], note: `mellowness 1e${k - 8}` };
           }),
-        ]),
+        ),
       ),
-      references: [{ y: 0.4, label: 'passive + 0.4' }],
-    }),
+    },
   ],
 };
 

@@ -13,7 +13,7 @@ import { ignoredView } from '../../../src/labelling/terminal/view.ts';
 import { FakeTerminal } from '../../support/processes/fake-terminal.ts';
 import { linesIn, plan, pool, specOf, textOf } from '../../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 const folder = temporaryFolder();
 let files = 0;

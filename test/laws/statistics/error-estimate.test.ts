@@ -29,7 +29,7 @@ import { orderOf } from '../../../src/specs/run.ts';
 import { resolve } from '../../../src/specs/choices.ts';
 import { annotatorContext, prepared, run, task, weightedTask, type Run } from '../../support/active-runs.ts';
 import { plan, pool, specOf, textOf } from '../../support/processes/label-sessions.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { accountsOf, contextOf, freshRun, keptInFile, stream } from '../../support/ledgers.ts';
 import { runs } from '../../support/long.ts';
 import { ruleNames } from '../../support/rules.ts';

@@ -140,8 +140,9 @@ const GUESSES = {
 type Setting = readonly [shape: keyof typeof SHAPES, guesses: keyof typeof GUESSES];
 
 /** How often the interval misses, and the certificate at any of its looks, and how wide they are on average. */
-function misses([shape, guesses]: Setting, labels: number, runs: number, rows = 4 * labels) {
+function misses([shape, guesses]: Setting, labels: number, runs: number) {
   const found = { interval: 0, certificate: 0, width: 0, certified: 0 };
+  const rows = 4 * labels;
   const p = labels / rows;
   for (let run = 0; run < runs; run++) {
     const random = randomStream(run, 'pool');

@@ -9,7 +9,7 @@ import { coinsOf, type CoinSpec } from '../../../src/streams/coins.ts';
 import { simulate } from '../../../src/studies/cells/simulate.ts';
 import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import { carryOut, plan, specOf, type Step } from '../../support/processes/label-sessions.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { toyTask } from '../../support/toy.ts';
 import { descent } from '../../support/descent.ts';

@@ -11,7 +11,7 @@ import type { RunSpec } from '../../../src/specs/run.ts';
 import { orderSlack } from '../../../src/statistics/certificates/order-slack.ts';
 import { LeadStopping, leadReach, type DifferingRows, type LeadGoal } from '../../../src/streams/stopping/lead.ts';
 import { runs } from '../../support/long.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { carryOut, inBatches, plan, type Step } from '../../support/processes/label-sessions.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 

@@ -16,7 +16,7 @@ import { guessRows } from '../../../src/rows/guesses.ts';
 import { poolChecksum } from '../../../src/rows/pool-checksum.ts';
 import { coinsOf } from '../../../src/streams/coins.ts';
 import { judgeOfLoss } from '../../../src/streams/judge.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { buildActiveLearner, buildQuery, minimumProbability } from '../../../src/specs/build.ts';
 import { buildLearner } from '../../../src/specs/build-learner.ts';
 import { fittedLearner, fittingOf, marginPupil } from '../../../src/specs/fitting.ts';

@@ -17,7 +17,7 @@ import type { RunSpec } from '../../../src/specs/run.ts';
 import { smallestCertifiable } from '../../../src/statistics/certificates/certificate.ts';
 import { reachOf, Stopping, type StopGoal } from '../../../src/streams/stopping/stopping.ts';
 import { toyFile, iwalHere } from '../../support/processes/cli.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { carryOut, plan, type Step } from '../../support/processes/label-sessions.ts';
 import { runs } from '../../support/long.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
@@ -116,7 +116,7 @@ describe('a run that stops', () => {
   });
 
   /** Predictions are wrong as often as this, whatever is learned. */
-  function stops(seed: number, goal: StopGoal, error: number, isPositive = 0.5): { isReached: boolean; isTrue: boolean } {
+  function stops(seed: number, goal: StopGoal, error: number): { isReached: boolean; isTrue: boolean } {
     const random = randomStream(seed, 'stopping');
     const stopping = new Stopping(goal, 0.2);
     let [wrong, positives, bought] = [0, 0, 0];
@@ -127,7 +127,7 @@ describe('a run that stops', () => {
       }
       const p = row % 7 === 0 ? 1 : 0.2 + 0.3 * random.next();
       stopping.consider(p, 1, Infinity);
-      const [isWrong, side] = [random.next() < error, random.next() < isPositive];
+      const [isWrong, side] = [random.next() < error, random.next() < 0.5];
       if (isWrong) wrong++;
       if (side) positives++;
       if (random.next() >= p) continue;

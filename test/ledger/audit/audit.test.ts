@@ -23,7 +23,7 @@ import { contextOf, freshRun, headerOf, keptInFile, keptRun, stream, textOf } fr
 import { runs } from '../../support/long.ts';
 import { ruleNames } from '../../support/rules.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 const file = temporaryFolder().path('a.ledger');
 const context = annotatorContext();

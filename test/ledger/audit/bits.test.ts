@@ -11,7 +11,7 @@ import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { annotatorContext, weightedTask, type Run } from '../../support/active-runs.ts';
 import { contextOf, keptInFile } from '../../support/ledgers.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { ruleNames, type RuleName } from '../../support/rules.ts';
 

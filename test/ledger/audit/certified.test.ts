@@ -13,7 +13,7 @@ import { randomStream } from '../../../src/numerics/random.ts';
 import { CertifiedCount as Account } from '../../../src/statistics/certificates/certified-count.ts';
 import { minimumProbability } from '../../../src/specs/build.ts';
 import { budgetOf, type RunSpec } from '../../../src/specs/run.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { toyFile, iwalHere } from '../../support/processes/cli.ts';
 import { recordedSimulation, type Recording } from '../../support/recorded-simulation.ts';
 import { runs } from '../../support/long.ts';

@@ -13,7 +13,7 @@ import { queries } from '../../../src/queries/index.ts';
 import { judgeOfLoss } from '../../../src/streams/judge.ts';
 import { evidenceOf } from '../../support/ledgers.ts';
 import { runs } from '../../support/long.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 const names = ['no', 'yes'];
 const header = { record: 'considered', data: { rows: 1e9 }, spec: {} } as unknown as Header;

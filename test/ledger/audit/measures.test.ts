@@ -14,7 +14,7 @@ import { queries } from '../../../src/queries/index.ts';
 import type { ErrorEstimate } from '../../../src/statistics/error-estimate.ts';
 import { ErrorTally } from '../../../src/statistics/error-tally.ts';
 import { ClassMeasures } from '../../../src/streams/measures/class-measures.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { runs } from '../../support/long.ts';
 import { recordedSimulation } from '../../support/recorded-simulation.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';

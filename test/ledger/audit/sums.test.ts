@@ -14,7 +14,7 @@ import { startOf } from '../../../src/ledger/passes.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { queries } from '../../../src/queries/index.ts';
 import { judgeOfClasses, judgeOfLoss } from '../../../src/streams/judge.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { keptRun } from '../../support/ledgers.ts';
 
 const known = (examples: number): Known => ({

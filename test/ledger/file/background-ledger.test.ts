@@ -14,7 +14,7 @@ import { annotatorContext, run, type Run } from '../../support/active-runs.ts';
 import '../../support/processes/built.ts';
 import { accountsOf, headerOf, keptRun } from '../../support/ledgers.ts';
 import { mountedSmall, temporaryFolder } from '../../support/processes/temporary.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');

@@ -15,7 +15,7 @@ import { prepared, task, type Run } from '../../support/active-runs.ts';
 import { accountsOf, headerOf, keptRun, stream } from '../../support/ledgers.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { mountedSmall, temporaryFolder } from '../../support/processes/temporary.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 /**
  * Laws of a ledger that is written live: what was answered is on the disk before anything else happens; killed at any byte and

@@ -12,7 +12,7 @@ import { oracles } from '../../../src/streams/oracles/index.ts';
 import { annotatorContext } from '../../support/active-runs.ts';
 import { keptRun, textOf } from '../../support/ledgers.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 const folder = temporaryFolder();
 const file = folder.path('a.ledger');

@@ -11,7 +11,7 @@ import { orderOf, budgetOf } from '../../../src/specs/run.ts';
 import { isPaceable, ruleTraits } from '../../../src/specs/traits/rule-traits.ts';
 import { knowing } from '../../../src/streams/oracles/annotator.ts';
 import { simulateClasses } from '../../../src/studies/cells/simulate.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { knobs, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
 

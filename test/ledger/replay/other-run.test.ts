@@ -16,7 +16,7 @@ import { oracles } from '../../../src/streams/oracles/index.ts';
 import { ProgressiveValidation } from '../../../src/streams/measures/class-measures.ts';
 import { updates } from '../../../src/updates/index.ts';
 import { annotatorContext, order, prepared, run, task, weightedTask, type Run } from '../../support/active-runs.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 import { accountsOf, keptRun } from '../../support/ledgers.ts';
 import { logisticLearner, ruleNames } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';

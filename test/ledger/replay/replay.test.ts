@@ -15,7 +15,7 @@ import { freshRun, keptInFile, keptRun, stream, textOf } from '../../support/led
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { ruleNames } from '../../support/rules.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
-import { finished } from '../../support/processes/finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 const file = temporaryFolder().path('a.ledger');
 const context = annotatorContext();

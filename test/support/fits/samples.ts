@@ -49,8 +49,8 @@ export function objectiveOf(sample: Sample, loss: Loss, strength: number, weight
 }
 
 /** Fits with these strengths, each begun where the one before ended. */
-export function pathOf(sample: Sample, loss: Loss, strengths: readonly number[], classes?: number): Fit[] {
-  const path = fitPath(sample, columnUnits(sample), { loss, classes });
+export function pathOf(sample: Sample, loss: Loss, strengths: readonly number[]): Fit[] {
+  const path = fitPath(sample, columnUnits(sample), { loss, classes: undefined });
   return strengths.map((strength) => finished(path.at(strength, EXACT)));
 }
 

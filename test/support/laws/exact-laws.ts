@@ -1,6 +1,6 @@
 import type { Loss } from '../../../src/losses/loss.ts';
 import { Big } from '../big.ts';
-import { EPS, FEW, LARGEST, type ScalarLaw, size, TINY } from '../../../src/laws/points.ts';
+import { EPS, FEW, LARGEST, type Point, type ScalarLaw, size, TINY } from '../../../src/laws/points.ts';
 import { exactLoss, HUGE, type ExactLoss } from '../references/exact-losses.ts';
 
 /**
@@ -101,15 +101,7 @@ function isOnTheWay(at: ExactLoss, loss: Loss, p: Big, x: Big): boolean {
 }
 
 /** Whether the displacement is the motion's after time tau. */
-export function judgeMove(
-  loss: Loss,
-  at: ExactLoss,
-  time: MotionTime,
-  p: number,
-  y: number,
-  tau: number,
-  move: number,
-): string | undefined {
+export function judgeMove(loss: Loss, at: ExactLoss, time: MotionTime, { p, y, tau }: Point, move: number): string | undefined {
   const near = predictionsNear(loss, p, y);
   const slopes = near.map((x) => at.slope(x).sign());
   const ahead = -slopes[0];
@@ -136,8 +128,7 @@ export function judgeTime(
   loss: Loss,
   at: ExactLoss,
   time: MotionTime,
-  p: number,
-  y: number,
+  { p, y }: Point,
   target: number,
   found: number,
 ): string | undefined {
@@ -151,14 +142,14 @@ export function judgeTime(
     : `timeTo(${target}) is ${found}, exactly ${Number(reached[0])}`;
 }
 
-const flowIsExact: ScalarLaw = (loss, { p, y, tau }, parameters) =>
-  judgeMove(loss, exactLoss(loss.name, y, parameters), flowTime, p, y, tau, loss.flow(p, y, tau));
-
-const proximalIsExact: ScalarLaw = (loss, { p, y, tau }, parameters) =>
-  judgeMove(loss, exactLoss(loss.name, y, parameters), implicitTime, p, y, tau, loss.proximal(p, y, tau));
+/** The motion of this name. */
+const moveIsExact =
+  (name: 'flow' | 'proximal', time: MotionTime): ScalarLaw =>
+  (loss, point, parameters) =>
+    judgeMove(loss, exactLoss(loss.name, point.y, parameters), time, point, loss[name](point.p, point.y, point.tau));
 
 /** Targets on the way, the label, the margin 1 and their neighbours, and the threshold. */
-export function targetsOf(loss: Loss, { p, y, tau, share }: Parameters<ScalarLaw>[1]): readonly number[] {
+export function targetsOf(loss: Loss, { p, y, tau, share }: Point): readonly number[] {
   const [low, high] = loss.domain;
   const corners = loss.labels === 'count' ? [] : [y, y * (1 + 2 * EPS), y * (1 - 2 * EPS)];
   const all = [p + share * loss.flow(p, y, tau), p + loss.flow(p, y, tau), ...corners, loss.threshold ?? 0];
@@ -168,7 +159,7 @@ export function targetsOf(loss: Loss, { p, y, tau, share }: Parameters<ScalarLaw
 const timeIsExact: ScalarLaw = (loss, point, parameters) => {
   const at = exactLoss(loss.name, point.y, parameters);
   for (const target of targetsOf(loss, point)) {
-    const wrong = judgeTime(loss, at, flowTime, point.p, point.y, target, loss.timeTo(point.p, target, point.y));
+    const wrong = judgeTime(loss, at, flowTime, point, target, loss.timeTo(point.p, target, point.y));
     if (wrong !== undefined) return wrong;
   }
   return undefined;
@@ -178,7 +169,7 @@ export const exactLaws: Readonly<Record<string, ScalarLaw>> = {
   slopeIsExact,
   curvatureIsExact,
   excessIsExact,
-  flowIsExact,
-  proximalIsExact,
+  flowIsExact: moveIsExact('flow', flowTime),
+  proximalIsExact: moveIsExact('proximal', implicitTime),
   timeIsExact,
 };

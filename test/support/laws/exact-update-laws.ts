@@ -79,8 +79,8 @@ function cornersNear(loss: Loss, p: number, y: number): readonly Big[] {
 }
 
 const motion = (time: typeof flowTime): Exact => ({
-  move: (loss, at, { p, y, tau }, found) => judgeMove(loss, at, time, p, y, tau, found),
-  time: (loss, at, { p, y }, target, found) => judgeTime(loss, at, time, p, y, target, found),
+  move: (loss, at, point, found) => judgeMove(loss, at, time, point, found),
+  time: (loss, at, point, target, found) => judgeTime(loss, at, time, point, target, found),
 });
 
 /** A missing name is a compile error. */
@@ -129,21 +129,19 @@ const exact: Record<keyof typeof updates, Exact> = {
   ),
 };
 
+const exactOf = ({ name }: UpdateRule): Exact => exact[name as keyof typeof updates];
+
 export type ExactUpdateLaw = (update: UpdateRule, loss: Loss, point: Point, parameters: Given) => string | undefined;
 
 const moveIsExact: ExactUpdateLaw = (update, loss, point, parameters) => {
   const { p, y, tau } = point;
-  return exact[update.name as keyof typeof updates].move(
-    loss,
-    exactLoss(loss.name, y, parameters),
-    point,
-    update(loss, p, y, tau),
-  );
+  return exactOf(update).move(loss, exactLoss(loss.name, y, parameters), point, update(loss, p, y, tau));
 };
 
 /** Targets of the loss, and as far as tangent and second-order model go. */
 const timeIsExact: ExactUpdateLaw = (update, loss, point, parameters) => {
   const { p, y } = point;
+  const at = exactLoss(loss.name, y, parameters);
   const [low, high] = loss.domain;
   const slope = loss.slope(p, y);
   const models =
@@ -152,13 +150,7 @@ const timeIsExact: ExactUpdateLaw = (update, loss, point, parameters) => {
       : [loss.excess(p, y) / slope, slope / loss.curvature(p, y)].map((way) => clip(p - clip(way, -1e300, 1e300), low, high));
   for (const target of [...targetsOf(loss, point), ...models]) {
     const found = update.timeTo(loss, p, target, y);
-    const wrong = exact[update.name as keyof typeof updates].time(
-      loss,
-      exactLoss(loss.name, y, parameters),
-      point,
-      target,
-      found,
-    );
+    const wrong = exactOf(update).time(loss, at, point, target, found);
     if (wrong !== undefined) return wrong;
   }
   return undefined;

@@ -7,57 +7,28 @@ import type { OptimizerFactory } from '../../../src/optimizers/optimizer.ts';
 
 type Names = keyof typeof optimizers;
 
-/** Every optimizer of the registry (a missing name is a compile error), plain and with every parameter away from its default. */
-const factories: { readonly [K in Names]: readonly (readonly [given: Parameters<(typeof optimizers)[K]>[0], move: Move])[] } = {
-  'gradient-descent': [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.5, power: 0.5, t0: 3, decay: 0.7 }, 'exact'],
-    [{ eta0: 0.5, power: 0.8 }, 'exact'],
-  ],
-  averaged: [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.5, power: 0.5, start: 9.5 }, 'exact'],
-  ],
-  'ada-grad': [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.8, initial: 0.5, decay: 0.9 }, 'exact'],
-    [{ eta0: 0.3, power: 1, initial: 1 }, 'exact'],
-  ],
-  normalized: [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.5, t0: 2, decay: 0.9, initial: 1 }, 'exact'],
-  ],
-  'normalized-adaptive': [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.3, decay: 0.9 }, 'exact'],
-    [{ eta0: 0.3, power: 1, initial: 1 }, 'exact'],
-  ],
-  'ftrl-proximal': [
-    [{ alpha: 0.3 }, 'exact'],
-    [{ alpha: 0.3, beta: 0, l2: 0.2 }, 'exact'],
-    [{ alpha: 0.3, beta: 0.5, l1: 0.3, l2: 0.1 }, 'share'],
-  ],
-  rda: [
-    [{ gamma: 3 }, 'exact'],
-    [{ gamma: 3, l2: 0.3 }, 'exact'],
-    [{ gamma: 3, l1: 0.05, l2: 0.3 }, 'share'],
-  ],
-  fobos: [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.5, l1: 0.1, l2: 0.1 }, 'share'],
-  ],
-  'truncated-gradient': [
-    [{ eta0: 0.3 }, 'exact'],
-    [{ eta0: 0.3, power: 0.5, gravity: 0.2, every: 3, ceiling: 0.4 }, 'jump'],
-  ],
-  'implicit-ftrl': [[{ eta0: 0.3 }, 'exact']],
-  'implicit-ftrl-adaptive': [[{ eta0: 0.3 }, 'exact']],
+/**
+ * Every optimizer of the registry (a missing name is a compile error), plain and with every parameter away from its default. Its move is
+ * 'exact' where none is named.
+ */
+const factories: { readonly [K in Names]: readonly (readonly [given: Parameters<(typeof optimizers)[K]>[0], move?: Move])[] } = {
+  'gradient-descent': [[{ eta0: 0.3 }], [{ eta0: 0.5, power: 0.5, t0: 3, decay: 0.7 }], [{ eta0: 0.5, power: 0.8 }]],
+  averaged: [[{ eta0: 0.3 }], [{ eta0: 0.5, power: 0.5, start: 9.5 }]],
+  'ada-grad': [[{ eta0: 0.3 }], [{ eta0: 0.3, power: 0.8, initial: 0.5, decay: 0.9 }], [{ eta0: 0.3, power: 1, initial: 1 }]],
+  normalized: [[{ eta0: 0.3 }], [{ eta0: 0.3, power: 0.5, t0: 2, decay: 0.9, initial: 1 }]],
+  'normalized-adaptive': [[{ eta0: 0.3 }], [{ eta0: 0.3, power: 0.3, decay: 0.9 }], [{ eta0: 0.3, power: 1, initial: 1 }]],
+  'ftrl-proximal': [[{ alpha: 0.3 }], [{ alpha: 0.3, beta: 0, l2: 0.2 }], [{ alpha: 0.3, beta: 0.5, l1: 0.3, l2: 0.1 }, 'share']],
+  rda: [[{ gamma: 3 }], [{ gamma: 3, l2: 0.3 }], [{ gamma: 3, l1: 0.05, l2: 0.3 }, 'share']],
+  fobos: [[{ eta0: 0.3 }], [{ eta0: 0.3, power: 0.5, l1: 0.1, l2: 0.1 }, 'share']],
+  'truncated-gradient': [[{ eta0: 0.3 }], [{ eta0: 0.3, power: 0.5, gravity: 0.2, every: 3, ceiling: 0.4 }, 'jump']],
+  'implicit-ftrl': [[{ eta0: 0.3 }]],
+  'implicit-ftrl-adaptive': [[{ eta0: 0.3 }]],
 };
 
 /** The settings, built by the recipes of this registry. */
-export function settingsOf(registry: typeof optimizers, names = Object.keys(factories) as Names[]): Setting[] {
-  return names.flatMap((name) =>
-    factories[name].map(([given, move]) => ({
+export function settingsOf(registry: typeof optimizers): Setting[] {
+  return (Object.keys(factories) as Names[]).flatMap((name) =>
+    factories[name].map(([given, move = 'exact']) => ({
       name: `${name} ${JSON.stringify(given)}`,
       factory: (registry[name] as (given: unknown) => OptimizerFactory)(given),
       move,

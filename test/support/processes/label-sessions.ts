@@ -11,7 +11,7 @@ import { parseRunSpec } from '../../../src/specs/run-spec.ts';
 import type { RunSpec } from '../../../src/specs/run.ts';
 import { PACED } from '../paced-spec.ts';
 import { toyTask } from '../toy.ts';
-import { finished } from './finished.ts';
+import { finished } from '../../../src/numerics/work.ts';
 
 export type Step = 'label' | 'mistake' | 'skip' | 'undo';
 

@@ -22,11 +22,11 @@ export const quietSession: Session = {
   progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
 };
 
-/** Everything the command printed on stdout; `note` hears its remarks. */
-export async function printed(command: Command, args: Words, note: (line: string) => void = () => undefined): Promise<string> {
+/** Everything the command printed on stdout. */
+export async function printed(command: Command, args: Words): Promise<string> {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
-  await untilEnd({ ...quietSession, print, data: print, note }, (session) => command.run(wordsOf(args), session));
+  await untilEnd({ ...quietSession, print, data: print }, (session) => command.run(wordsOf(args), session));
   return lines.join('\n');
 }
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
+const PORT = 4477;
 
 /** For the title of a test: why it is skipped; undefined: it is not. */
 export const noWebKit =
@@ -19,14 +20,14 @@ export interface WebKitPage {
 }
 
 /** Opens an address. */
-export async function openWebKit(url: string, port = 4477): Promise<WebKitPage> {
-  const driver = spawn('xvfb-run', ['--auto-servernum', DRIVER, `--port=${port}`], {
+export async function openWebKit(url: string): Promise<WebKitPage> {
+  const driver = spawn('xvfb-run', ['--auto-servernum', DRIVER, `--port=${PORT}`], {
     stdio: 'ignore',
     detached: true,
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
   });
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    const answer = await fetch(`http://127.0.0.1:${PORT}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
     const { value } = (await answer.json()) as { value: (T & { error?: string; message?: string }) | null };
     if (value?.error !== undefined) throw new Error(`${path}: ${value.error}, ${value.message}`);
     return value as T;

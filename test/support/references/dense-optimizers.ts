@@ -39,11 +39,8 @@ function byGradients(step: (w: Vector, g: Vector, example: Example) => number[])
     let w: Vector = zeros();
     return examples.map((example) => {
       const slope = slopeAt(dot(w, example.x), example.y);
-      w = step(
-        w,
-        example.x.map((x) => slope * x),
-        example,
-      );
+      const gradient = example.x.map((x) => slope * x);
+      w = step(w, gradient, example);
       return w;
     });
   };
@@ -63,6 +60,7 @@ function descent(
 }
 
 const asIs = (w: number): number => w;
+const steady = (eta: number) => (): number => eta;
 
 function adaGrad(eta0: number, power: number, initial: number): Reference {
   const G = new Array<number>(COLUMNS).fill(initial);
@@ -240,16 +238,7 @@ export const denseReferences: readonly (readonly [
   reference: () => Reference,
 ])[] = [
   ['gradient descent', 'gradient-descent', scheduled, () => descent(decayed, asIs)],
-  [
-    'averaged, from the start',
-    'averaged',
-    { eta0: 0.3 },
-    () =>
-      averagedOver(
-        0,
-        descent(() => 0.3, asIs),
-      ),
-  ],
+  ['averaged, from the start', 'averaged', { eta0: 0.3 }, () => averagedOver(0, descent(steady(0.3), asIs))],
   ['averaged, from mass 20.25', 'averaged', { ...scheduled, start: 20.25 }, () => averagedOver(20.25, descent(decayed, asIs))],
   ['AdaGrad', 'ada-grad', { eta0: 0.3 }, () => adaGrad(0.3, 0.5, 0)],
   ['AdaGrad, exponent 0.8', 'ada-grad', { eta0: 0.3, power: 0.8, initial: 0.5 }, () => adaGrad(0.3, 0.8, 0.5)],
@@ -297,11 +286,7 @@ export const denseReferences: readonly (readonly [
     'FOBOS that shrinks so much that its growth is folded back',
     'fobos',
     { eta0: 0.5, l1: 1e-3, l2: 1e3 },
-    () =>
-      descent(
-        () => 0.5,
-        (w, eta, h) => soft(w, h * eta * 1e-3) / (1 + h * eta * 1e3),
-      ),
+    () => descent(steady(0.5), (w, eta, h) => soft(w, h * eta * 1e-3) / (1 + h * eta * 1e3)),
   ],
   [
     'truncated gradient',

@@ -60,19 +60,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '-f': 'f',
   '-p': 'p',
 };
-const SWITCHES = [
-  'k',
-  'c',
-  'onethread',
-  'no_stdin',
-  'holdout_off',
-  'sgd',
-  'adaptive',
-  'normalized',
-  'invariant',
-  'ftrl',
-  'noconstant',
-];
+const SWITCHES = 'k c onethread no_stdin holdout_off sgd adaptive normalized invariant ftrl noconstant'.split(' ');
 
 function parseOptions(line: readonly string[]): { options: Options; terms: readonly string[] } {
   const options = new Map<string, string>();

@@ -18,14 +18,14 @@ const entries = (columns: number) => fc.array(fc.tuple(fc.nat(columns - 1), valu
 const table = fc.array(entries(COLUMNS), { maxLength: 8 });
 
 /** The same row by the definition: a dense array of double sums, rounded to single at the end. */
-function dense(row: readonly Entry[], columns = COLUMNS): number[] {
-  const sums = new Array<number>(columns).fill(0);
+function dense(row: readonly Entry[]): number[] {
+  const sums = new Array<number>(COLUMNS).fill(0);
   for (const [index, x] of row) sums[index] += x;
   return sums.map(Math.fround);
 }
 
-function denseOf(rows: SparseRows, i: number, columns = COLUMNS): number[] {
-  const row = new Array<number>(columns).fill(0);
+function denseOf(rows: SparseRows, i: number): number[] {
+  const row = new Array<number>(COLUMNS).fill(0);
   for (let k = rows.offsets[i]; k < rows.offsets[i + 1]; k++) row[rows.indices[k]] = rows.values[k];
   return row;
 }
