@@ -143,7 +143,7 @@ export function requireFeatures(file: string, { indices, length }: SparseRows): 
  * The rows named by `chosen` (row numbers, repeats allowed) under a new name.
  */
 export function selectRows(dataset: Dataset, chosen: Uint32Array, name: string): Dataset {
-  const { rows, labels, importances, groups, classNames, costs } = dataset;
+  const { rows, labels, importances, groups, classes, classNames, costs } = dataset;
   const offsets = new Uint32Array(new SharedArrayBuffer(4 * (chosen.length + 1)));
   for (let i = 0; i < chosen.length; i++) offsets[i + 1] = offsets[i] + rows.offsets[chosen[i] + 1] - rows.offsets[chosen[i]];
   const nonZeros = offsets[chosen.length];
@@ -166,6 +166,7 @@ export function selectRows(dataset: Dataset, chosen: Uint32Array, name: string):
     labels: sharedFloat64(pick(labels)),
     ...(importances === undefined ? {} : { importances: sharedFloat64(pick(importances)) }),
     ...(groups === undefined ? {} : { groups: sharedUint32(pick(groups)) }),
+    ...(classes && { classes }),
     ...(classNames && { classNames }),
     ...(costs && { costs: selectCosts(costs, chosen) }),
   };

@@ -60,8 +60,8 @@ export async function readOptionally<T>(
 
 /** The rows, labels and classes alone: what goes to a thread is copied, and texts may be large. */
 export function withoutDocuments(dataset: Dataset & Partial<Documents>): Dataset {
-  const { name, rows, labels, importances, groups, classNames, costs } = dataset;
-  return { ...{ name, rows, labels }, ...present({ importances, groups, classNames, costs }) };
+  const { name, rows, labels, importances, groups, classes, classNames, costs } = dataset;
+  return { ...{ name, rows, labels }, ...present({ importances, groups, classes, classNames, costs }) };
 }
 
 /**

@@ -10,7 +10,7 @@ import { confusionLines } from '../learn/page.ts';
 import { optionOf } from '../syntax/option.ts';
 import { columnsText, finalText, learnerTerms } from '../terminal/layout.ts';
 import { COSTS_REDUCTION } from './options.ts';
-import { errorOf, isOfCosts, pointOf, type Contested, type CostsResult, type Result } from './result.ts';
+import { errorOf, isOfCosts, pointOf, type Contested, type CostsResult, type Result, type Told } from './result.ts';
 import { meanInterval, type Estimate } from '../../statistics/estimate.ts';
 import { mean } from '../../statistics/small-samples.ts';
 
@@ -75,6 +75,7 @@ export function comparisonText(contested: readonly Contested[]): string {
       ],
       !isOfCosts(plainest) && ['sample unbiased', of(unbiasedText)],
     ]),
+    ...toldByRule(byRule(contested)),
   ].join('\n');
 }
 
@@ -165,16 +166,41 @@ function labelsLines(result: Result, passive: Result): string[] {
 
 /** The end of a run that judges guesses. */
 function guessLines(result: Result): string[] {
-  const { errorText, remarks, curve } = result;
+  const { errorLow, errorText, remarks } = result;
   return presentIn([
     purchaseText(result),
-    `error of the guesses on the rows considered, by the true labels: ${percent(curve.at(-1)!.progressiveError)}`,
-    `error of the guesses, by the labels bought: ${errorText}`,
+    ...toldLines([result]),
+    errorLow === null && `error of the guesses: ${errorText}`,
     importanceText(result),
     stopLine(result),
     ...remarks.map((remark) => `note: ${remark}`),
-    'note: --ledger FILE keeps the labels bought; iwal audit FILE has shares, precision and recall of each class',
+    'note: --ledger FILE keeps the labels bought; iwal audit FILE has precision and recall of each class, too',
   ]);
+}
+
+/** What the labels of runs of one rule tell, means over those that tell something, beside the truth and labels drawn at random. */
+function toldLines(results: readonly Result[]): string[] {
+  const [{ quantities = [] }] = results;
+  const runs = quantities.map((_, n) => results.map((each) => each.quantities![n]).filter(({ low }) => low !== null));
+  const over = (n: number, of: (run: Told) => number): number => mean(runs[n].map(of));
+  // Where all rows were bought both are sums in another order.
+  const holds = ({ truth, low, high }: Told): boolean => low! - 1e-9 <= truth && truth <= high! + 1e-9;
+  const told = [...quantities.keys()].filter((n) => runs[n].length > 0);
+  if (told.length === 0) return [];
+  return columnsText(told, [
+    ['', (n) => (quantities[n].class === undefined ? 'error of the guesses' : `share of '${quantities[n].class}'`)],
+    ['truth', (n) => percent(over(n, ({ truth }) => truth))],
+    ['by the labels', (n) => percent(over(n, ({ value }) => value!))],
+    ['95% interval', (n) => `${percent(over(n, ({ low }) => low!))} to ${percent(over(n, ({ high }) => high!))}`],
+    results.length > 1 && ['holds the truth', (n) => `${runs[n].filter(holds).length} of ${results.length}`],
+    ['random labels that tell as much', (n) => count(Math.round(over(n, ({ atRandom }) => atRandom!)))],
+  ]);
+}
+
+/** The same of all rules but the plainest, where guesses are judged. */
+function toldByRule(rules: readonly Repeated[]): string[] {
+  const lines = rules.slice(0, -1).map(({ label, results }) => ['', `${label}:`, ...toldLines(results as Result[])]);
+  return rules[0].results[0].spec.guess ? lines.flat() : [];
 }
 
 /** The end of a run that buys single costs. */
@@ -345,6 +371,7 @@ export function repetitionText(rules: readonly Repeated[]): string {
         ({ results: runs }) => (runs.every((run) => !isOfCosts(run) && run.unbiased) ? 'yes' : 'no'),
       ],
     ]),
+    ...toldByRule(rules),
   ].join('\n');
 }
 

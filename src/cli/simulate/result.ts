@@ -6,6 +6,10 @@ import { ruleTraits } from '../../specs/traits/rule-traits.ts';
 import { estimateFields } from '../../streams/measures/error-words.ts';
 import type { FinalMeasured, Sample } from '../../streams/measures/measurement.ts';
 import type { CostsCheckpoint } from '../../studies/cells/simulate.ts';
+import type { Quantity } from '../../ledger/audit/quantities.ts';
+import { present } from '../../numerics/present.ts';
+import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
+import { labelsAtRandom } from '../../statistics/intervals/wilson-interval.ts';
 import { buysCosts } from './watched.ts';
 import type { Contestant, Classes, LabelsCheckpoint, Watched, WatchedCosts, WatchedLabels } from './watched.ts';
 
@@ -41,8 +45,18 @@ export interface Result
   readonly alongTheWay?: { readonly testError: number | null };
   /** What the labels bought say of the model that the run ends with; absent where none was chosen. */
   readonly ofModel?: ReturnType<typeof estimateFields>;
+  /** What the labels tell of guesses: the share of each class, and their error; absent where none came with the rows. */
+  readonly quantities?: readonly Told[];
   /** What was compared for the model that the run ends with; absent where only one learned. */
   readonly final?: FinalMeasured;
+}
+
+/** What labels tell of one quantity, a share of the rows considered: null where they tell nothing. */
+export interface Told extends Pick<Quantity, 'name' | 'class' | 'value' | 'low' | 'high'> {
+  /** By the true labels. */
+  readonly truth: number;
+  /** So many labels drawn at random tell it as closely (labelsAtRandom); null where nothing is told. */
+  readonly atRandom: number | null;
 }
 
 /** The result of a run that buys single costs, likewise. */
@@ -88,6 +102,7 @@ export function resultOf(spec: RunSpec, split: Split, watched: WatchedLabels): R
     ...estimateFields(estimate),
     ...(ofModel && { ofModel: estimateFields(ofModel) }),
     ...classes,
+    ...(watched.shares && { quantities: quantitiesOf(watched, split) }),
     ...(stop && { stop }),
     ...(fresh && { fresh }),
     remarks,
@@ -97,6 +112,20 @@ export function resultOf(spec: RunSpec, split: Split, watched: WatchedLabels): R
     ...(spec.reduction !== undefined && { classes: split.train.classNames!, confusion: confusion! }),
     ...{ data: dataOf(split), curve },
   };
+}
+
+function quantitiesOf({ measurement, estimate, shares = [] }: WatchedLabels, { train }: Split): Told[] {
+  const { queried, progressiveError } = measurement.curve.at(-1)!;
+  const names = train.classNames ?? train.classes ?? ['negative', 'positive'];
+  const told = (name: Told['name'], of: ErrorEstimate & Pick<Told, 'class' | 'truth'>): Told => {
+    const { value, low, high, truth, rows } = { ...of, value: of.value ?? of.middle ?? null };
+    const atRandom = labelsAtRandom({ value, low, high }, queried, rows);
+    return present({ name, class: of.class, truth, value, low, high, atRandom: Number.isFinite(atRandom) ? atRandom : null });
+  };
+  return [
+    ...shares.map((share, k) => told('share', { ...share, class: names[k] })),
+    told('error', { ...estimate, truth: progressiveError }),
+  ];
 }
 
 function costsResult(label: string, spec: CostsSpec, split: Split, { measurement, ...others }: WatchedCosts): CostsResult {

@@ -79,6 +79,8 @@ export interface WatchedLabels extends WatchedBeside {
   readonly stop?: Stopped;
   /** What fresh labels say of the model in the end; absent where none were asked for. */
   readonly fresh?: Fresh;
+  /** What they say of the share of each class, and its true share; absent where no guesses came with the rows. */
+  readonly shares?: readonly (ErrorEstimate & { readonly truth: number })[];
   /** By the true labels: of the model in the end on the test part, of the predictions on the way where there is none. */
   readonly classes?: Classes;
 }
@@ -112,9 +114,12 @@ export function watchLabels(
   const meter = new ErrorMeter(spec.guess && sharesOfGuesses(spec, split.train, ledger?.header.record));
   const buyer = wanted === undefined ? undefined : new FreshBuyer(spec, split);
   let ran: AnyActiveLearner | undefined;
+  const mass: number[] = [];
   const watch: Observer<AnyActiveLearner> = {
     considered(active, i) {
       ran = active;
+      const k = active.judge.classOf(split.train.labels[i]);
+      mass[k] = (mass[k] ?? 0) + active.situation.rowImportance;
       meter.considered(active, i);
     },
     answered(active, i, answer) {
@@ -129,10 +134,12 @@ export function watchLabels(
   const metered = { query: ruleTraits(spec), judge: judgeOf(spec) };
   const { queried, progressiveError: error } = measurement.curve.at(-1)!;
   const { rows, labels, importances } = split.train;
+  const whole = mass.reduce((sum, each) => sum + each, 0);
   const truth = isOfSeveral(spec) ? undefined : { rows: rows.length, error, smallerClass: smallerClass(labels, importances) };
   return {
     ...{ measurement, seconds, ...told },
     estimate: meter.estimate(metered, 'over'),
+    ...(spec.guess && { shares: meter.shares('over').map((share, k) => ({ ...share, truth: (mass[k] ?? 0) / whole })) }),
     remarks: meter.remarks(metered, 'over', truth),
     ...(judges && mistakes && ran && { ofModel: meter.ofModel(ran, finished(mistakes()), 'over') }),
     ...(ran?.stopping && { stop: stopped(ran.stopping) }),

@@ -41,3 +41,21 @@ export function wilsonOfPool(share: number, labels: number, rows: number, confid
   const trials = labels / (1 - labels / rows);
   return wilsonInterval(share * trials, trials, confidence);
 }
+
+/**
+ * How many labels drawn at random tell a share about as closely as this interval of it, which so many labels have told: these labels times
+ * the squared ratio of the widths, Wilson's to this one, and at most all rows. NaN where there is no share, and no interval.
+ *
+ * @example
+ * const told = { value: 0.3, low: 0.25, high: 0.35 };
+ * Math.round(labelsAtRandom(told, 200, 4000)) // => 302
+ */
+export function labelsAtRandom({ value, low, high }: Told, labels: number, rows: number): number {
+  if (value === null || low === null || high === null || labels === 0) return NaN;
+  if (labels >= rows) return rows;
+  const random = wilsonOfPool(value, labels, rows, 0.95);
+  return Math.min(rows, labels * ((random.high - random.low) / (high - low)) ** 2);
+}
+
+/** An interval of a share; null where nothing is told. */
+type Told = { readonly [K in keyof Estimate]: number | null };

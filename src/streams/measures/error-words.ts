@@ -1,6 +1,6 @@
 import { count, percent, plural, significant } from '../../numerics/display.ts';
 import type { ErrorEstimate } from '../../statistics/error-estimate.ts';
-import { wilsonOfPool } from '../../statistics/intervals/wilson-interval.ts';
+import { labelsAtRandom, wilsonOfPool } from '../../statistics/intervals/wilson-interval.ts';
 import type { FreshEstimate } from '../fresh.ts';
 import { SMALL_CLASS, type ByClass } from './class-measures.ts';
 
@@ -143,19 +143,21 @@ export function shareSentence({ name, value, low, high, rows, isStopped }: Share
  *
  * @example
  * const spam = { name: 'spam', value: 0.3, low: 0.27, high: 0.36, rows: 4000, isStopped: false };
- * randomSentence([spam], 200) // => ["with as many labels drawn at random, the share of 'spam' would be known give or take about 6.1 points"]
+ * randomSentence([spam], 200) // => ["with as many labels drawn at random, the share of 'spam' would be known give or take about 6.1 points; these tell as much as about 366 of them"]
  */
 export function randomSentence(shares: readonly ShareOfClass[], labels: number): string[] {
-  const halves = shares.flatMap(({ name, value, rows }) => {
+  const halves = shares.flatMap((share) => {
+    const { name, value, rows } = share;
     if (value === null || labels === 0) return [];
     const { low, high } = wilsonOfPool(value, Math.min(labels, rows), rows, 0.95);
-    return [{ name, half: 50 * (high - low) }];
+    return [{ name, half: 50 * (high - low), asMuch: labelsAtRandom(share, labels, rows) }];
   });
   const widest = Math.max(0, ...halves.map(({ half }) => half));
   const found = halves.find(({ half }) => half === widest && half > 0);
   if (found === undefined) return [];
-  const { name, half } = found;
+  const { name, half, asMuch } = found;
   return [
-    `with as many labels drawn at random, the share of '${name}' would be known give or take about ${significant(half, 2)} points`,
+    `with as many labels drawn at random, the share of '${name}' would be known give or take about ${significant(half, 2)} points; ` +
+      `these tell as much as about ${count(Math.round(asMuch))} of them`,
   ];
 }
