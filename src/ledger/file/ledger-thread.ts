@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { DataError } from '../../files/data-error.ts';
-import { Appender } from './appender.ts';
+import { appenderOf } from './appender.ts';
 import { examplesOf } from './block.ts';
 import type { Draft, FreshDraft, Header } from '../entry.ts';
 import { textOf } from './line.ts';
 import { ModelChain } from '../model-chain.ts';
-import { WritingProgress } from './writing-progress.ts';
+import { writingProgress } from './writing-progress.ts';
 
-/** The thread of a BackgroundLedger: makes lines of what it is sent and writes them. */
+/** The thread of a ledger in the background: makes lines of what it is sent and writes them. */
 export interface LedgerWork {
   readonly file: string;
   readonly header: Header;
@@ -21,8 +21,8 @@ export interface LedgerWork {
 export type Message = Float64Array<ArrayBuffer> | Draft | FreshDraft;
 
 const { file, header, descriptor, bytes, memory } = workerData as LedgerWork;
-const progress = new WritingProgress(memory);
-const appender = new Appender(file, descriptor, bytes);
+const progress = writingProgress(memory);
+const appender = appenderOf(file, descriptor, bytes);
 const chain = new ModelChain(header);
 
 parentPort!.on('message', (message: Message) => {
