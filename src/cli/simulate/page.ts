@@ -188,7 +188,7 @@ function toldLines(results: readonly Result[]): string[] {
   const told = [...quantities.keys()].filter((n) => runs[n].length > 0);
   if (told.length === 0) return [];
   return columnsText(told, [
-    ['', (n) => (quantities[n].class === undefined ? 'error of the guesses' : `share of '${quantities[n].class}'`)],
+    ['of the rows considered', (n) => (quantities[n].class ? `share of '${quantities[n].class}'` : 'error of the guesses')],
     ['truth', (n) => percent(over(n, ({ truth }) => truth))],
     ['by the labels', (n) => percent(over(n, ({ value }) => value!))],
     ['95% interval', (n) => `${percent(over(n, ({ low }) => low!))} to ${percent(over(n, ({ high }) => high!))}`],

@@ -114,12 +114,11 @@ export function watchLabels(
   const meter = new ErrorMeter(spec.guess && sharesOfGuesses(spec, split.train, ledger?.header.record));
   const buyer = wanted === undefined ? undefined : freshBuyer(spec, split);
   let ran: AnyActiveLearner | undefined;
-  const mass: number[] = [];
+  const mass = new Float64Array(spec.guess ? judgeOf(spec).classes! : 0);
   const watch: Observer<AnyActiveLearner> = {
     considered(active, i) {
       ran = active;
-      const k = active.judge.classOf(split.train.labels[i]);
-      mass[k] = (mass[k] ?? 0) + active.situation.rowImportance;
+      if (spec.guess) mass[active.judge.classOf(split.train.labels[i])] += active.situation.rowImportance;
       meter.considered(active, i);
     },
     answered(active, i, answer) {
@@ -139,7 +138,7 @@ export function watchLabels(
   return {
     ...{ measurement, seconds, ...told },
     estimate: meter.estimate(metered, 'over'),
-    ...(spec.guess && { shares: meter.shares('over').map((share, k) => ({ ...share, truth: (mass[k] ?? 0) / whole })) }),
+    ...(spec.guess && { shares: meter.shares('over').map((share, k) => ({ ...share, truth: mass[k] / whole })) }),
     remarks: meter.remarks(metered, 'over', truth),
     ...(judges && mistakes && ran && { ofModel: meter.ofModel(ran, finished(mistakes()), 'over') }),
     ...(ran?.stopping && { stop: stopped(ran.stopping) }),
