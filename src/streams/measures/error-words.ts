@@ -143,7 +143,7 @@ export function shareSentence({ name, value, low, high, rows, isStopped }: Share
  *
  * @example
  * const spam = { name: 'spam', value: 0.3, low: 0.27, high: 0.36, rows: 4000, isStopped: false };
- * randomSentence([spam], 200) // => ["with as many labels drawn at random, the share of 'spam' would be known give or take about 6.1 points; these labels tell as much as about 366 random ones"]
+ * randomSentence([spam], 200) // => ["with as many labels drawn at random, the share of 'spam' would be known give or take about 6.1 points; these labels tell as much as about 373 random ones"]
  */
 export function randomSentence(shares: readonly ShareOfClass[], labels: number): string[] {
   const halves = shares.flatMap((share) => {
