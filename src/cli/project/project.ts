@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { jsonIn, textOf, writeTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
@@ -69,6 +69,13 @@ export function projectIn(folder: string): Project {
     pool: place(settings?.files.pool),
     text: place(settings?.files.text),
   };
+}
+
+/** The project whose folder holds this file; undefined where it holds none. */
+export function projectAround(file: string): Begun | undefined {
+  const project = projectIn(dirname(file));
+  const { pool } = project;
+  return pool === undefined ? undefined : { ...project, pool };
 }
 
 /** Throws a Failure that says what to write where the data of a project are no longer where they were. */
