@@ -42,7 +42,7 @@ export async function documentsSeen(
   if (project === undefined || !existsSync(project.pool)) return {};
   const { pool } = project;
   // What the classes are called the model knows.
-  const { classes: _classes, positive: _positive, ...options } = project.options;
+  const options = { ...project.options, classes: undefined, positive: undefined };
   const asked = await readingOf(pool, options as Parameters<typeof readingOf>[1]);
   if (documentsIn(await detectedFormat(pool, asked.format), asked) === undefined) return {};
   let dataset: Dataset & Partial<Documents>;

@@ -55,7 +55,9 @@ export interface Project {
  */
 export function projectIn(folder: string): Project {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    const legal = 'the folder of a project, or a name for a new one';
+    const around = dirname(folder);
+    const isInside = existsSync(join(around, 'settings.json'));
+    const legal = isInside ? `the folder that it is in, ${around}` : 'the folder of a project, or a name for a new one';
     throw new DataError({ file: folder, found: `a ${ownKind(folder) ?? 'file'}`, legal });
   }
   const file = join(folder, 'settings.json');
