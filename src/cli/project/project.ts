@@ -167,7 +167,7 @@ function settingsIn(file: string): Settings {
 const COLUMNS: readonly string[] = ['id-column', 'label-column', 'importance-column', 'text-column', 'ignore-columns'];
 
 /** How a table is laid out. Which columns are features, and what the classes are called, a model knows itself. */
-const LAYOUT = [...COLUMNS, 'format', 'header', 'delimiter'];
+const LAYOUT = [...COLUMNS, 'format', 'header', 'delimiter', 'encoding'];
 
 /** A project that is begun. */
 export type Begun = Project & { readonly pool: string };

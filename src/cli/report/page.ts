@@ -31,8 +31,7 @@ export function nameOf(ledger: string): string {
 export async function reportFile({ ledger, target, ...request }: ReportRequest, session: Session): Promise<void> {
   const audited = await auditFile(ledger, { ...request, certify: undefined }, session);
   const project = projectAround(ledger);
-  const model =
-    project !== undefined && existsSync(project.model) ? await inspectInProject(project.model, 0, session) : undefined;
+  const model = project && existsSync(project.model) ? await inspectInProject(project.model, 0, session) : undefined;
   const again = project === undefined ? `iwal audit ${shellWord(ledger)} --data FILE` : `iwal audit ${shellWord(project.folder)}`;
   await target.fill((path) => writeContents(path, htmlDocument(basename(nameOf(ledger)), mainOf(audited, model, again))));
 }
@@ -93,10 +92,8 @@ function classTable({ quantities, spec }: Audited): Markup {
   });
 }
 
-function modelBlocks(
-  { compared, telling = [], surest = [], leastSure = [], features, examplesLearned }: Contents,
-  labels: number,
-): Markup[] {
+function modelBlocks(model: Contents, labels: number): Markup[] {
+  const { compared, telling = [], surest = [], leastSure = [], features, examplesLearned } = model;
   return [
     ...list([
       ...(compared === undefined ? [`${count(examplesLearned)} labels learned`] : comparedLines(compared, labels)),

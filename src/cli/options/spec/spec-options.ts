@@ -25,18 +25,7 @@ import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import {
-  choiceIn,
-  going,
-  nameIn,
-  number,
-  numeral,
-  plainChoice,
-  optional,
-  readAs,
-  shareOrNumber,
-  text,
-} from '../../syntax/option.ts';
+import { choiceIn, going, nameIn, number, numeral, plainChoice, optional, readAs, shareOrNumber } from '../../syntax/option.ts';
 import type { Values, WrittenChoice } from '../../syntax/option.ts';
 import { stopOf, type stopOptions } from './stop-options.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
@@ -105,10 +94,10 @@ export const specOptions = {
       `what the labels are for: model (the best model, which is so if absent), both (${100 * PURPOSES.both!}% of them are spread ` +
         `evenly, and from ${BOTH_FOR_MODELS} labels on they tell how good the model is) or estimate ` +
         `(${100 * PURPOSES.estimate!}%, for shares of classes and errors); sets --explore`,
-      text.refine((name) => Object.hasOwn(PURPOSES, name), {
-        error: ({ input }) =>
-          `must be ${Object.keys(PURPOSES).join(', ')}, found '${String(input)}'; people are named with --annotator ${String(input)}`,
-      }),
+      readAs(
+        (name) => (Object.hasOwn(PURPOSES, name) ? name : undefined),
+        `${Object.keys(PURPOSES).join(', ')} (--annotator names people),`,
+      ),
     ),
     { not: ['explore', 'floor'] },
   ),
