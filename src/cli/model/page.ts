@@ -62,7 +62,7 @@ export function inspect(file: string, top: number): Contents {
 /** The same and, where the model is that of a project, what it says of documents of the pool. */
 export async function inspectInProject(file: string, top: number, session: Session): Promise<Contents> {
   const contents = inspect(file, top);
-  return { ...contents, ...(await documentsSeen(file, contents.classes, session)) };
+  return { ...contents, ...(await documentsSeen(file, session, contents.classes)) };
 }
 
 function inspectLinear(model: LinearModel | RankingModel, top: number): Contents {

@@ -65,7 +65,6 @@ export async function* readUtf8(file: string, lineHere: () => number, encoding?:
     isPlain &&= isAscii(lines);
     yield decoder === undefined ? lines : Buffer.from(decoder.decode(lines));
   }
-  return undefined;
 }
 
 /** Whether bytes that are no UTF-8 are text otherwise: no character of several bytes, no sign of control. */

@@ -95,7 +95,7 @@ function inUtf8(file: string, bytes: Bytes, first: Buffer, said: string | undefi
   const encoding = said ?? nameOf(UTF16, first);
   if (encoding === undefined) return bytes;
   if (said === undefined) foundEncodings.set(file, 'UTF-16');
-  const chunks = recoded(file, bytes, new TextDecoder(encoding, { fatal: true }));
+  const chunks = recoded(file, bytes, encoding);
   let held = NONE;
   return {
     ...bytes,
@@ -117,18 +117,14 @@ function inUtf8(file: string, bytes: Bytes, first: Buffer, said: string | undefi
   };
 }
 
-async function* recoded(
-  file: string,
-  bytes: Bytes,
-  decoder: InstanceType<typeof TextDecoder>,
-): AsyncGenerator<Buffer, undefined> {
+async function* recoded(file: string, bytes: Bytes, encoding: string): AsyncGenerator<Buffer, undefined> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for await (const chunk of chunksOf(bytes)) yield Buffer.from(decoder.decode(chunk, { stream: true }));
     yield Buffer.from(decoder.decode());
   } catch (error) {
     throw explained(file, error);
   }
-  return undefined;
 }
 
 /** All of them as buffers; closes them. */

@@ -15,7 +15,7 @@ const NEARLY_NUMBER = /^[+-]?\p{Sc}?\s?[+-]?\d[\d.,'\s]*(%|\p{Sc}|[A-Z]{3})?$/u;
 const TELLING = 5;
 /** The same of ids in a column that is not named as one of ids, and what they look like. */
 const TELLING_IDS = 20;
-const SHORT = /^\S{1,40}$/;
+const SHORT = /^\S{1,100}$/;
 const IDS = 'ids; --id-column names others';
 /** Values of a column that may be one of labels. */
 const MOST_CLASSES = 20;
