@@ -40,6 +40,6 @@ it.each([
   ]);
   const lines = farewellView(standing, [], screenOf(80, {}).columns).join(' ');
   expect(lines).toMatch(
-    /^[\d.]+% of the (first \d+ )?rows are 'yes'; between [\d.]+% and [\d.]+%, with 95% confidence with as many labels drawn at random, the share of 'yes' would be known give or take about [\d.]+ points \d+ bought/,
+    /^[\d.]+% of the (first \d+ )?rows are 'yes'; between [\d.]+% and [\d.]+%, with 95% confidence with as many labels drawn at random, the share of 'yes' would be known give or take about [\d.]+ points; these tell as much as about \d+ of them \d+ bought/,
   );
 });
