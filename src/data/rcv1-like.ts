@@ -70,8 +70,8 @@ export class TopicModel {
   /** In which share of all documents each term occurs. */
   readonly frequencies = new Float64Array(TERMS);
 
-  readonly #topic = new AliasTable(TOPIC_LAW);
-  readonly #termsOfTopic: readonly AliasTable[];
+  readonly #topic = aliasTable(TOPIC_LAW);
+  readonly #termsOfTopic: readonly ((random: RandomStream) => number)[];
   /** All tokens of the last document, repeats included. */
   readonly #tokens: number[] = [];
 
@@ -83,7 +83,7 @@ export class TopicModel {
       this.frequencies[term] = frequency;
       intensities(frequency, factors(k + 1, structure)).forEach((intensity, topic) => (laws[topic][term] = intensity));
     });
-    this.#termsOfTopic = laws.map((law) => new AliasTable(law));
+    this.#termsOfTopic = laws.map((law) => aliasTable(law));
   }
 
   /** Draws the next document into `terms`, `counts`, `length` and `label`. */
@@ -91,17 +91,17 @@ export class TopicModel {
     for (let k = 0; k < this.length; k++) this.counts[this.terms[k]] = 0;
     this.length = 0;
     this.#tokens.length = 0;
-    const topic = this.#topic.draw(random);
+    const topic = this.#topic(random);
     const main = this.#termsOfTopic[topic];
-    const second = this.#termsOfTopic[this.#topic.draw(random)];
+    const second = this.#termsOfTopic[this.#topic(random)];
     const mainShare = LEAST_MAIN_SHARE + (1 - LEAST_MAIN_SHARE) * random.next();
     this.label = (topic % 2 === 1) === random.next() >= LABEL_NOISE ? 1 : -1;
     const wanted = Math.round(exp(LENGTH.mean + LENGTH.deviation * random.normal()));
     const length = Math.min(LENGTH.most, Math.max(LENGTH.least, wanted));
-    this.#count(main.draw(random));
+    this.#count(main(random));
     while (this.length < length) {
       if (random.next() < REPEATS) this.#count(this.#tokens[random.below(this.#tokens.length)]);
-      else this.#count((random.next() < mainShare ? main : second).draw(random));
+      else this.#count((random.next() < mainShare ? main : second)(random));
     }
   }
 
@@ -162,47 +162,40 @@ function intensities(frequency: number, factors: Float64Array): Float64Array {
 }
 
 /**
- * Draws from a fixed discrete distribution in constant time: one uniform number, one comparison.
+ * What draws from a fixed discrete distribution in constant time, an index in [0, number of weights): one uniform number, one comparison.
  *
  * P(k) = weights[k] / sum(weights). Column k of the table keeps k with probability keep[k] and otherwise gives other[k].
  * Weights are finite, >= 0 and not all zero; a sum of rounding errors of 1e-16 a column is all that separates the table from P.
  *
  * Source: M. D. Vose, A linear algorithm for generating random numbers with a given distribution, IEEE TSE 17 (1991).
  */
-export class AliasTable {
-  readonly #keep: Float64Array;
-  readonly #other: Uint32Array;
-
-  constructor(weights: ArrayLike<number>) {
-    const n = weights.length;
-    const share = Float64Array.from(weights);
-    const scale = n / share.reduce((sum, weight) => sum + weight, 0);
-    if (!(scale > 0 && scale < Infinity)) throw new RangeError('weights must be finite, >= 0 and not all zero');
-    const light: number[] = [];
-    const heavy: number[] = [];
-    for (let k = 0; k < n; k++) {
-      share[k] *= scale;
-      (share[k] < 1 ? light : heavy).push(k);
-    }
-    this.#keep = new Float64Array(n).fill(1);
-    this.#other = new Uint32Array(n);
-    let giver = heavy.pop();
-    for (let taker = light.pop(); taker !== undefined && giver !== undefined; taker = light.pop()) {
-      this.#keep[taker] = share[taker];
-      this.#other[taker] = giver;
-      share[giver] -= 1 - share[taker];
-      if (share[giver] >= 1) continue;
-      light.push(giver);
-      giver = heavy.pop();
-    }
+export function aliasTable(weights: ArrayLike<number>): (random: RandomStream) => number {
+  const n = weights.length;
+  const share = Float64Array.from(weights);
+  const scale = n / share.reduce((sum, weight) => sum + weight, 0);
+  if (!(scale > 0 && scale < Infinity)) throw new RangeError('weights must be finite, >= 0 and not all zero');
+  const light: number[] = [];
+  const heavy: number[] = [];
+  for (let k = 0; k < n; k++) {
+    share[k] *= scale;
+    (share[k] < 1 ? light : heavy).push(k);
   }
-
-  /** One index in [0, number of weights). */
-  draw(random: RandomStream): number {
-    const point = random.next() * this.#keep.length;
+  const keep = new Float64Array(n).fill(1);
+  const other = new Uint32Array(n);
+  let giver = heavy.pop();
+  for (let taker = light.pop(); taker !== undefined && giver !== undefined; taker = light.pop()) {
+    keep[taker] = share[taker];
+    other[taker] = giver;
+    share[giver] -= 1 - share[taker];
+    if (share[giver] >= 1) continue;
+    light.push(giver);
+    giver = heavy.pop();
+  }
+  return (random) => {
+    const point = random.next() * n;
     const k = Math.floor(point);
-    return point - k < this.#keep[k] ? k : this.#other[k];
-  }
+    return point - k < keep[k] ? k : other[k];
+  };
 }
 
 /** Sizes of the split in which RCV1 is used for online learning. */

@@ -70,7 +70,7 @@ function take(lock: string, own: string): Held | undefined {
   // Where the process is killed here, the next one that writes beside it removes this (owner.ts).
   const written = `${temporaryPrefix(paths.dirname(lock))}${randomUUID().slice(0, 6)}`;
   try {
-    orTrouble(lock, () => writeNew(written, own));
+    tried(lock, () => writeNew(written, own));
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       if (linked(written, lock, own)) return undefined;
       const found = textOf(lock);
@@ -97,7 +97,7 @@ function replace(lock: string, found: string, written: string, own: string): Hel
   if (claimant !== undefined) return claimant;
   try {
     if (textOf(lock) !== found) return 'nobody';
-    orTrouble(lock, () => renameSync(written, lock));
+    tried(lock, () => renameSync(written, lock));
     return undefined;
   } finally {
     letGo(claim, own);
@@ -114,24 +114,20 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 /** Gives the lock its name; false where there is one. */
 function linked(written: string, lock: string, own: string): boolean {
-  try {
-    linkSync(written, lock);
-    return true;
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    if (NO_LINKS.includes(code)) return created(lock, own);
-    throw writeTrouble(lock, error);
-  }
+  const refusal = tried(lock, () => linkSync(written, lock), ['EEXIST', ...NO_LINKS]);
+  if (refusal === undefined || refusal === 'EEXIST') return refusal === undefined;
+  // The same without links: for a moment the lock is there and empty.
+  return tried(lock, () => writeNew(lock, own), ['EEXIST']) === undefined;
 }
 
-/** The same without links: for a moment the lock is there and empty. */
-function created(lock: string, own: string): boolean {
+/** Does something to a lock; which of the codes that are expected the system refuses it with, undefined where it does not. */
+function tried(lock: string, action: () => void, expected: readonly string[] = []): string | undefined {
   try {
-    writeNew(lock, own);
-    return true;
+    action();
+    return undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (expected.includes(code)) return code;
     throw writeTrouble(lock, error);
   }
 }
@@ -146,14 +142,6 @@ function writeNew(file: string, text: string): void {
     throw error;
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function orTrouble<T>(lock: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw writeTrouble(lock, error);
   }
 }
 

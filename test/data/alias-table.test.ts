@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AliasTable } from '../../src/data/rcv1-like.ts';
+import { aliasTable } from '../../src/data/rcv1-like.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 
 /** The alias table (law): draws follow the weights. */
@@ -8,7 +8,7 @@ const DRAWS = 200_000;
 
 const zipf = Array.from({ length: 100 }, (_, k) => (k + 1) ** -1.35);
 
-describe('AliasTable (law)', () => {
+describe('aliasTable (law)', () => {
   it.each([
     ['one weight', [1]],
     ['equal weights', [1, 1]],
@@ -17,10 +17,10 @@ describe('AliasTable (law)', () => {
     ['tiny weights', [2e-300, 1e-300]],
     ['a power law', zipf],
   ])('draws %s in proportion, within five standard errors', (_what, weights) => {
-    const table = new AliasTable(weights);
+    const draw = aliasTable(weights);
     const random = randomStream(7, 'alias');
     const counts = new Float64Array(weights.length);
-    for (let n = 0; n < DRAWS; n++) counts[table.draw(random)]++;
+    for (let n = 0; n < DRAWS; n++) counts[draw(random)]++;
     const sum = weights.reduce((total, weight) => total + weight, 0);
     weights.forEach((weight, k) => {
       const p = weight / sum;
@@ -29,6 +29,6 @@ describe('AliasTable (law)', () => {
   });
 
   it.each([[[]], [[0, 0]], [[1, NaN]], [[1, Infinity]], [[-1, 0.5]]])('refuses %j', (weights) => {
-    expect(() => new AliasTable(weights)).toThrow('weights must be finite, >= 0 and not all zero');
+    expect(() => aliasTable(weights)).toThrow('weights must be finite, >= 0 and not all zero');
   });
 });

@@ -17,7 +17,7 @@ import { buildLoss, labelsFor as labelsOf } from '../../specs/build-learner.ts';
 import { fittedLearner, fittedSpec, marginPupil } from '../../specs/fitting.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import { type LearnedLabel, Refits, type Final } from '../../streams/refits.ts';
-import { comparedIn, newLearner, GrowingLearner, continuedLearner, loadModel, saveModel } from '../models/model.ts';
+import { comparedIn, newLearner, growingLearner, continuedLearner, loadModel, saveModel } from '../models/model.ts';
 import type { Compared } from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
@@ -62,7 +62,7 @@ async function learnRows(
   for (const line of whole ? readingRemarks(data, whole) : []) session.note(line);
   const space = begun ?? (await spaceRead(data, reading, whole ?? {}));
   for (const line of whole ? scaleRemarks(spec, whole.rows) : []) session.note(line);
-  const growing = new GrowingLearner(spec, whole ? build(whole.rows.columns, passes * whole.rows.length) : build(1));
+  const growing = growingLearner(spec, whole ? build(whole.rows.columns, passes * whole.rows.length) : build(1));
   const watch = !whole && readsScale(spec) ? new SizeWatch(data !== STDIN) : undefined;
   const first = new Judge(loss, predictions);
   let examples = 0;
@@ -158,7 +158,7 @@ async function remarksOnAll(spec: LearnerSpec, pieces: AsyncIterable<Dataset> | 
 
 /** Learns the rows of a piece, each once; `judge` is told what was predicted of them. */
 function learnPiece(
-  growing: GrowingLearner,
+  growing: ReturnType<typeof growingLearner>,
   piece: Dataset,
   judge: Pick<Judge, 'record' | 'keep'>,
   session: Session,

@@ -277,12 +277,6 @@ function continued<L extends Stateful>(
   return learner;
 }
 
-/** A fresh learner with what another one of the same spec has learned, which has met no column that the fresh one lacks. */
-export function resized(learner: MarginLearner, fresh: MarginLearner): MarginLearner {
-  fresh.restore(widened(learner.state(), fresh.state()));
-  return fresh;
-}
-
 /** The state with its arrays continued by those of a fresh learner that has more columns, or cut where it has fewer. */
 function widened(state: State, fresh: State): State {
   const widen = (value: State[string], wider: State[string]): State[string] => {
@@ -334,35 +328,24 @@ const MOST_COLUMNS = 2 ** 32;
  *
  * Errors: a Failure for more features than fit the memory.
  */
-export class GrowingLearner {
-  readonly #spec: LearnerSpec;
-  #learner: MarginLearner;
+export function growingLearner(spec: LearnerSpec, begun: MarginLearner) {
+  let learner = begun;
   /** Columns that were met, and those there is room for. */
-  #met: number;
-  #room: number;
-
-  constructor(spec: LearnerSpec, learner: MarginLearner) {
-    this.#spec = spec;
-    this.#learner = learner;
-    this.#met = learner.weights().length;
-    this.#room = this.#met;
-  }
-
-  /** The learner, which has room for rows with so many columns. */
-  reaching(columns: number): MarginLearner {
-    this.#met = Math.max(this.#met, columns);
-    if (columns > this.#room) this.#resize(Math.min(MOST_COLUMNS, Math.max(columns, 2 * this.#room)));
-    return this.#learner;
-  }
-
-  /** The learner, with the columns that were met and no more. */
-  exact(): MarginLearner {
-    if (this.#room !== this.#met) this.#resize(this.#met);
-    return this.#learner;
-  }
-
-  #resize(columns: number): void {
-    this.#learner = resized(this.#learner, newLearner(this.#spec, columns));
-    this.#room = columns;
-  }
+  let met = begun.weights().length;
+  let room = met;
+  const resize = (columns: number): MarginLearner => {
+    const fresh = newLearner(spec, columns);
+    fresh.restore(widened(learner.state(), fresh.state()));
+    [learner, room] = [fresh, columns];
+    return fresh;
+  };
+  return {
+    /** The learner, which has room for rows with so many columns. */
+    reaching(columns: number): MarginLearner {
+      met = Math.max(met, columns);
+      return columns > room ? resize(Math.min(MOST_COLUMNS, Math.max(columns, 2 * room))) : learner;
+    },
+    /** The learner, with the columns that were met and no more. */
+    exact: (): MarginLearner => (room === met ? learner : resize(met)),
+  };
 }

@@ -9,7 +9,7 @@ import { type TwoClassValidation, PiecewiseValidation } from '../../streams/meas
 import { readOptionally, type ReadFile, heardPieces, LabelsOfKind } from '../data/labelled.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
 import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
-import { continuedLearner, continuedReduction, loadModel, modelIn, GrowingLearner, probabilitiesOf } from '../models/model.ts';
+import { continuedLearner, continuedReduction, loadModel, modelIn, growingLearner, probabilitiesOf } from '../models/model.ts';
 import type { ClassModel, LearnedModel, LinearModel, RankingModel } from '../models/model.ts';
 import { yieldingNowAndThen, STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
@@ -100,7 +100,7 @@ async function ofLinear(model: LinearModel, { read, reading, file, session }: So
   const whole = isStreamed ? undefined : await readOptionally(read, reading);
   if (whole?.fault !== undefined) session.note(`labels are not judged: ${whole.fault.message}`);
   const begun = continuedLearner(model, whole?.dataset.rows.columns ?? 1);
-  const growing = new GrowingLearner(model.spec, begun);
+  const growing = growingLearner(model.spec, begun);
   const tell = rowTeller(model, begun.loss);
   const judge = new Judge(begun.loss);
   let rows: SparseRows;

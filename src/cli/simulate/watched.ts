@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BackgroundLedger } from '../../ledger/file/background-ledger.ts';
+import { backgroundLedger } from '../../ledger/file/background-ledger.ts';
 import { assistanceOf, type FreshDraft, type Header, type Recorded } from '../../ledger/entry.ts';
 import { minimaOf } from '../../ledger/header.ts';
 import { Recorder } from '../../ledger/recorder.ts';
@@ -112,7 +112,7 @@ export function watchLabels(
   { ledger, fresh: wanted, judges = true }: FirstRun = PLAIN,
 ): WatchedLabels {
   const meter = new ErrorMeter(spec.guess && sharesOfGuesses(spec, split.train, ledger?.header.record));
-  const buyer = wanted === undefined ? undefined : new FreshBuyer(spec, split);
+  const buyer = wanted === undefined ? undefined : freshBuyer(spec, split);
   let ran: AnyActiveLearner | undefined;
   const mass: number[] = [];
   const watch: Observer<AnyActiveLearner> = {
@@ -192,7 +192,7 @@ function onLedger(
   { watch, fresh }: { readonly watch: Observer<AnyActiveLearner>; readonly fresh: (home: Model) => readonly FreshDraft[] },
 ): Simulated {
   const annotator = buildAnnotator(spec, buildLoss(spec), rows, labels);
-  const ledger = new BackgroundLedger(file, header);
+  const ledger = backgroundLedger(file, header);
   try {
     const recorder = new Recorder({ record: header.record, cost: (row) => annotator.cost(row), take: ledger.take, watch });
     const result = run(recorder);
@@ -235,67 +235,53 @@ export interface Fresh extends ReturnType<typeof estimateFields>, Pick<FreshEsti
 }
 
 /** Remembers what a run learns, and buys labels of the other rows when it is over; of two classes or of several. */
-export class FreshBuyer {
-  readonly #spec: RunSpec;
-  readonly #split: Split;
-  readonly #learned = new Set<number>();
-  /** Built for no rows: it tells what a model says of a row, and whether that is wrong. */
-  readonly #active: AnyActiveLearner;
-
-  constructor(spec: RunSpec, split: Split) {
-    this.#spec = spec;
-    this.#split = split;
-    this.#active = buildAnyActiveLearner(spec, NO_POOL);
-  }
-
-  answered(i: number, answer: Answer): void {
-    if (answer !== 'abstains') this.#learned.add(i);
-  }
-
-  /** So many, or all that there are. */
-  buy(wanted: number, model: Stateful): FreshDraft[] {
-    const { rows, labels } = this.#stream();
-    const annotator = buildAnnotator(this.#spec, buildLoss(this.#spec), rows, labels);
-    return Array.from(this.#rows().subarray(0, wanted), (row): FreshDraft => {
-      const answer = annotator.answer(row);
-      const prediction = this.#active.predictionOf(model, rows, row);
-      return { entry: 'fresh', row, prediction, label: answer === 'abstains' ? null : answer, cost: annotator.cost(row) };
-    });
-  }
-
-  judge(bought: readonly FreshDraft[], model: Stateful): Fresh {
-    const { rows, labels } = this.#stream();
-    const left = this.#rows();
-    const found = freshEstimate(left.length, this.#active.judge, bought);
-    const truth = isOfSeveral(this.#spec) ? undefined : new ClassMeasures(buildLoss(this.#spec));
-    let mistakes = 0;
-    for (const row of left) {
-      const p = this.#active.predictionOf(model, rows, row);
-      truth?.record(p, labels[row]);
-      if (this.#active.judge.isWrong(p, labels[row])) mistakes++;
-    }
-    return {
-      labels: found.labels,
-      rows: left.length,
-      ...estimateFields(found.estimate),
-      classes: found.classes,
-      text: finalText(found),
-      trueError: left.length === 0 ? null : mistakes / left.length,
-      ...(truth && { trueClasses: truth.summary }),
-    };
-  }
-
-  #rows(): Uint32Array {
-    const { rows } = this.#split.train;
-    const { seed } = this.#spec;
-    const isLearned = (row: number): boolean => this.#learned.has(row);
-    return freshRows({ seed, rows: rows.length, checksum: poolChecksum(rows), pass: 0, isLearned });
-  }
-
-  #stream() {
-    const { train } = splitWithConstant(this.#split, this.#spec);
-    return { rows: train.rows, labels: isOfSeveral(this.#spec) ? train.labels : labelsFor(buildLoss(this.#spec), train) };
-  }
+export function freshBuyer(spec: RunSpec, split: Split) {
+  const learned = new Set<number>();
+  // Built for no rows: it tells what a model says of a row, and whether that is wrong.
+  const active = buildAnyActiveLearner(spec, NO_POOL);
+  const { rows: known } = split.train;
+  const drawn = { seed: spec.seed, rows: known.length, checksum: poolChecksum(known), pass: 0 };
+  const left = (): Uint32Array => freshRows({ ...drawn, isLearned: (row) => learned.has(row) });
+  const stream = () => {
+    const { train } = splitWithConstant(split, spec);
+    return { rows: train.rows, labels: isOfSeveral(spec) ? train.labels : labelsFor(buildLoss(spec), train) };
+  };
+  return {
+    answered(i: number, answer: Answer): void {
+      if (answer !== 'abstains') learned.add(i);
+    },
+    /** So many, or all that there are. */
+    buy(wanted: number, model: Stateful): FreshDraft[] {
+      const { rows, labels } = stream();
+      const annotator = buildAnnotator(spec, buildLoss(spec), rows, labels);
+      return Array.from(left().subarray(0, wanted), (row): FreshDraft => {
+        const answer = annotator.answer(row);
+        const prediction = active.predictionOf(model, rows, row);
+        return { entry: 'fresh', row, prediction, label: answer === 'abstains' ? null : answer, cost: annotator.cost(row) };
+      });
+    },
+    judge(bought: readonly FreshDraft[], model: Stateful): Fresh {
+      const { rows, labels } = stream();
+      const others = left();
+      const found = freshEstimate(others.length, active.judge, bought);
+      const truth = isOfSeveral(spec) ? undefined : new ClassMeasures(buildLoss(spec));
+      let mistakes = 0;
+      for (const row of others) {
+        const p = active.predictionOf(model, rows, row);
+        truth?.record(p, labels[row]);
+        if (active.judge.isWrong(p, labels[row])) mistakes++;
+      }
+      return {
+        labels: found.labels,
+        rows: others.length,
+        ...estimateFields(found.estimate),
+        classes: found.classes,
+        text: finalText(found),
+        trueError: others.length === 0 ? null : mistakes / others.length,
+        ...(truth && { trueClasses: truth.summary }),
+      };
+    },
+  };
 }
 
 /** The spec of a simulated run: labels of two classes or, where it has a `reduction`, of several are bought, or single costs. */

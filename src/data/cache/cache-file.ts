@@ -137,7 +137,7 @@ export async function writeCacheBlocks(file: string, datasets: Iterable<Dataset>
   await writeWhole(file, async (temporary) => {
     const spills = new Map<ArrayName, Spill>();
     const spillOf = (name: ArrayName): Spill => {
-      const found = spills.get(name) ?? new Spill(name, `${temporary}.${name}`);
+      const found = spills.get(name) ?? newSpill(name, `${temporary}.${name}`);
       spills.set(name, found);
       return found;
     };
@@ -156,40 +156,30 @@ function descriptionOf({ name, rows, classNames }: Dataset): Description {
 }
 
 /** An array that grows in a file of its own, which is gone when it has been copied. */
-class Spill implements Part {
-  readonly name: ArrayName;
-  length = 0;
-  bytes = 0;
-  readonly #file: string;
-  readonly #descriptor: number;
-
-  constructor(name: ArrayName, file: string) {
-    this.name = name;
-    this.#file = file;
-    this.#descriptor = openSync(file, 'w+');
-  }
-
-  append(array: NonNullable<NamedArrays[ArrayName]>): void {
-    const bytes = bytesOf(array);
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
-    this.length += array.length;
-    this.bytes += bytes.length;
-  }
-
-  *chunks(): Generator<Uint8Array> {
-    const chunk = new Uint8Array(CHUNK);
-    for (let at = 0; at < this.bytes;) {
-      const read = readSync(this.#descriptor, chunk, 0, CHUNK, at);
-      yield chunk.subarray(0, read);
-      at += read;
-    }
-    rmSync(this.#file);
-  }
-
-  close(): void {
-    closeSync(this.#descriptor);
-  }
+function newSpill(name: ArrayName, file: string) {
+  const descriptor = openSync(file, 'w+');
+  return {
+    ...{ name, length: 0, bytes: 0 },
+    append(array: NonNullable<NamedArrays[ArrayName]>): void {
+      const bytes = bytesOf(array);
+      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+      this.length += array.length;
+      this.bytes += bytes.length;
+    },
+    *chunks(): Generator<Uint8Array> {
+      const chunk = new Uint8Array(CHUNK);
+      for (let at = 0; at < this.bytes;) {
+        const read = readSync(descriptor, chunk, 0, CHUNK, at);
+        yield chunk.subarray(0, read);
+        at += read;
+      }
+      rmSync(file);
+    },
+    close: (): void => closeSync(descriptor),
+  };
 }
+
+type Spill = ReturnType<typeof newSpill>;
 
 /** Appends every array of every block to its file. */
 function spillAll(datasets: Iterable<Dataset>, spillOf: (name: ArrayName) => Spill): Description {

@@ -1,10 +1,10 @@
 import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
-import { beginLedger, LEGAL_DISK, type Appender } from './appender.ts';
+import { beginLedger, LEGAL_DISK } from './appender.ts';
 import { Block } from './block.ts';
 import type { Draft, FreshDraft, Header } from '../entry.ts';
 import type { LedgerWork, Message } from './ledger-thread.ts';
-import { WritingProgress } from './writing-progress.ts';
+import { writingProgress } from './writing-progress.ts';
 import { threadFile } from '../../files/own-package.ts';
 
 const { Worker } = builtin('node:worker_threads');
@@ -13,7 +13,7 @@ const { Worker } = builtin('node:worker_threads');
 const AHEAD = 64;
 
 /**
- * The ledger of a simulation, written by a thread of its own: printing the numbers of a line takes several times as long as
+ * Begins the ledger of a simulation where no file is; it is written by a thread of its own: printing the numbers of a line takes several times as long as
  * learning an example does. The loop only copies them into a block.
  *
  * Everything here returns when it is done, like the loop itself. A writer that falls far behind is waited for. A simulation can
@@ -21,62 +21,50 @@ const AHEAD = 64;
  *
  * @throws DataError: a file that exists; a disk that takes no more, as soon as the thread has met it; what was written before is valid.
  */
-export class BackgroundLedger {
-  readonly #file: string;
-  readonly #appender: Appender;
-  readonly #worker: InstanceType<typeof Worker>;
-  readonly #progress = new WritingProgress();
-  readonly #block = new Block();
-  #posted = 0;
-
-  /** Begins a ledger where no file is. */
-  constructor(file: string, header: Header) {
-    this.#file = file;
-    this.#appender = beginLedger(file, header);
-    const work: LedgerWork = { file, header, ...this.#appender.place, memory: this.#progress.memory };
-    this.#worker = new Worker(threadFile('ledger/file/ledger-thread'), { workerData: work });
-    this.#worker.unref();
-  }
-
-  /** What a recorder hands its drafts to. */
-  readonly take = (draft: Draft | FreshDraft): void => {
-    if (draft.entry === 'example') {
-      this.#block.add(draft);
-      if (this.#block.isFull) this.#post(this.#block.take());
-      return;
-    }
-    this.#sendBlock();
-    this.#post(draft);
+export function backgroundLedger(file: string, header: Header) {
+  const appender = beginLedger(file, header);
+  const progress = writingProgress();
+  const work: LedgerWork = { file, header, ...appender.place, memory: progress.memory };
+  const worker = new Worker(threadFile('ledger/file/ledger-thread'), { workerData: work });
+  worker.unref();
+  const block = new Block();
+  let posted = 0;
+  const close = (): void => {
+    void worker.terminate();
+    appender.close();
   };
-
-  /** Returns when everything is written. */
-  finish(): void {
-    this.#sendBlock();
-    this.#progress.waitFor(this.#posted);
-    this.#requireWriting();
-    this.#close();
-  }
-
-  #sendBlock(): void {
-    if (!this.#block.isEmpty) this.#post(this.#block.take());
-  }
-
-  #post(message: Message): void {
-    this.#requireWriting();
-    this.#progress.waitFor(this.#posted - AHEAD);
-    this.#worker.postMessage(message, message instanceof Float64Array ? [message.buffer] : []);
-    this.#posted++;
-  }
-
-  #requireWriting(): void {
-    const found = this.#progress.failure;
+  const requireWriting = (): void => {
+    const found = progress.failure;
     if (found === undefined) return;
-    this.#close();
-    throw new DataError({ file: this.#file, found, legal: LEGAL_DISK });
-  }
-
-  #close(): void {
-    void this.#worker.terminate();
-    this.#appender.close();
-  }
+    close();
+    throw new DataError({ file, found, legal: LEGAL_DISK });
+  };
+  const post = (message: Message): void => {
+    requireWriting();
+    progress.waitFor(posted - AHEAD);
+    worker.postMessage(message, message instanceof Float64Array ? [message.buffer] : []);
+    posted++;
+  };
+  const sendBlock = (): void => {
+    if (!block.isEmpty) post(block.take());
+  };
+  return {
+    /** What a recorder hands its drafts to. */
+    take: (draft: Draft | FreshDraft): void => {
+      if (draft.entry === 'example') {
+        block.add(draft);
+        if (block.isFull) post(block.take());
+        return;
+      }
+      sendBlock();
+      post(draft);
+    },
+    /** Returns when everything is written. */
+    finish(): void {
+      sendBlock();
+      progress.waitFor(posted);
+      requireWriting();
+      close();
+    },
+  };
 }

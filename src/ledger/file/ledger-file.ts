@@ -19,7 +19,7 @@ import { textOf } from './line.ts';
 import type { LedgerPlace } from './memory-ledger.ts';
 import { ModelChain, type Chained } from '../model-chain.ts';
 import { cutOffRemark, headerOfPass, readLedger, readLedgerIfAny, type Ledger } from './read-ledger.ts';
-import { type LabelsLeft, Verifier } from '../replay/recorded-oracle.ts';
+import { type LabelsLeft, verifierOf } from '../replay/recorded-oracle.ts';
 import type { Recorder } from '../recorder.ts';
 import { replay, type Pauses, type Stream } from '../replay/replay.ts';
 import { requireSameRun } from '../replay/same-run.ts';
@@ -47,7 +47,7 @@ export class LedgerFile {
   #chain: ModelChain;
   /** What it said when it was opened, until that has been met again. */
   #ledger: Ledger | undefined;
-  #verifier: Verifier | undefined;
+  #verifier: ReturnType<typeof verifierOf> | undefined;
   /** Entries up to here are in the file. */
   #known = 0;
   readonly #place: LedgerPlace;
@@ -64,7 +64,7 @@ export class LedgerFile {
     this.#place = place;
     this.#ledger = ledger;
     this.#chain = ModelChain.of(ledger);
-    this.#verifier = new Verifier(ledger);
+    this.#verifier = verifierOf(ledger);
     this.#writer = writer;
     this.#release = release;
   }
@@ -130,7 +130,7 @@ export class LedgerFile {
     this.#add({ entry: 'correction', ...correction });
     this.#write();
     const ledger = (yield* readLedger(this.#place))!;
-    [this.#ledger, this.#chain, this.#verifier, this.#known] = [ledger, ModelChain.of(ledger), new Verifier(ledger), 0];
+    [this.#ledger, this.#chain, this.#verifier, this.#known] = [ledger, ModelChain.of(ledger), verifierOf(ledger), 0];
   }
 
   /** Keeps a label that was bought after the end, which nothing learns. */

@@ -5,9 +5,9 @@ import { examplesOf } from './block.ts';
 import type { Draft, FreshDraft, Header } from '../entry.ts';
 import { textOf } from './line.ts';
 import { ModelChain } from '../model-chain.ts';
-import { WritingProgress } from './writing-progress.ts';
+import { writingProgress } from './writing-progress.ts';
 
-/** The thread of a BackgroundLedger: makes lines of what it is sent and writes them. */
+/** The thread of a ledger in the background: makes lines of what it is sent and writes them. */
 export interface LedgerWork {
   readonly file: string;
   readonly header: Header;
@@ -21,7 +21,7 @@ export interface LedgerWork {
 export type Message = Float64Array<ArrayBuffer> | Draft | FreshDraft;
 
 const { file, header, descriptor, bytes, memory } = workerData as LedgerWork;
-const progress = new WritingProgress(memory);
+const progress = writingProgress(memory);
 const appender = new Appender(file, descriptor, bytes);
 const chain = new ModelChain(header);
 

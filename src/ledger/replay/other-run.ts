@@ -36,7 +36,7 @@ export interface OtherRun {
   /** Fresh; its coins those of the ledger, its rule one that asks for no other labels. */
   readonly active: AnyActiveLearner;
   /** Counts requests; absent where the rule is the ledger's own. */
-  readonly clipped?: ClippedRule;
+  readonly clipped?: ReturnType<typeof clippedRule>;
   /** Who sets its prices and delays. */
   readonly annotator: Annotator;
   /** Infinity without one. */
@@ -76,7 +76,7 @@ const PIECE = 1000;
 /**
  * Makes another run on the stream of a ledger, with its coins and its answers: another rule, another learner, or both.
  *
- * Another rule has to be clipped (ClippedRule). Its predictions, or those of another learner, are made before the coin of
+ * Another rule has to be clipped (clippedRule). Its predictions, or those of another learner, are made before the coin of
  * their row, so that all labels of the ledger judge them without bias, those included that it did not ask for itself:
  *
  *   (1/n) sum over the ledger's labels of v z',   v = 1 / P of the ledger, z' = 1 where the prediction was wrong
@@ -160,17 +160,13 @@ function talliesOf({ entries, judge }: RecordedRun, rows: number, isWrong: (posi
 }
 
 /** The run of a spec, for other-run.ts, with the rule clipped to what the ledger can answer. */
-export function clippedRun(
-  spec: RunSpec,
-  pool: Pool,
-  answers: Answers,
-): { readonly active: AnyActiveLearner; readonly clipped: ClippedRule } {
-  const clipped = new ClippedRule(buildAnyActiveLearner(spec, pool).query, answers);
+export function clippedRun(spec: RunSpec, pool: Pool, answers: Answers) {
+  const clipped = clippedRule(buildAnyActiveLearner(spec, pool).query, answers);
   return { active: withRule(spec, pool, clipped.rule), clipped };
 }
 
 /** The labels of the ledger, whatever learns them. */
-export function asBought(spec: RunSpec, pool: Pool, answers: Answers): { readonly active: AnyActiveLearner } {
+export function asBought(spec: RunSpec, pool: Pool, answers: Answers): Pick<OtherRun, 'active'> {
   return { active: withRule(spec, pool, recordedRule(buildQuery(spec, pool.rows.columns, pool), answers)) };
 }
 
@@ -211,56 +207,39 @@ export interface Requests {
  *
  * Source: thinning of a Poisson sample (Särndal, Swensson & Wretman, Model assisted survey sampling, 1992, section 9.8).
  */
-export class ClippedRule implements Observer<AnyActiveLearner> {
-  readonly rule: QueryRule;
-  #wish = 0;
-  #isClipped = false;
-  #wanted = 0;
-  #met = 0;
-  #reweighted = 0;
-  #clipped = 0;
-
-  constructor(rule: QueryRule, answers: Pick<Answers, 'probabilities'>) {
-    this.rule = this.#clip(rule as RuleReading<Reads>, answers);
-  }
-
-  get requests(): Requests {
-    return { wanted: this.#wanted, met: this.#met, reweighted: this.#reweighted, clipped: this.#clipped };
-  }
-
-  considered({ decision, situation }: AnyActiveLearner): void {
-    if (this.#isClipped) this.#clipped++;
-    if (decision.coin >= this.#wish || situation.labelsLeft < 1 || situation.rowImportance === 0) return;
-    this.#wanted++;
-    if (decision.outcome !== 'asked') return;
-    this.#met++;
-    if (this.#isClipped) this.#reweighted++;
-  }
-
-  answered(): void {
-    // Counted where it was asked for.
-  }
-
-  #clip<R extends Reads>(rule: RuleReading<R>, { probabilities }: Pick<Answers, 'probabilities'>): RuleReading<R> {
-    const isClippedAway = (): boolean => this.#isClipped;
-    const clipped = around(rule, {
-      probability: (situation, rows, i) => {
-        const wish = rule.probability(situation, rows, i);
-        const { time, rowImportance } = situation;
-        this.#wish = wish;
-        // Rows of importance 0 are bought by nobody.
-        this.#isClipped = wish > probabilities[time] && rowImportance > 0;
-        return this.#isClipped ? probabilities[time] : wish;
-      },
-    });
-    return {
+export function clippedRule(query: QueryRule, { probabilities }: Pick<Answers, 'probabilities'>) {
+  const rule = query as RuleReading<Reads>;
+  const requests = { wanted: 0, met: 0, reweighted: 0, clipped: 0 };
+  const last = { wish: 0, isClipped: false };
+  const clipped = around(rule, {
+    probability(situation, rows, i) {
+      const { time, rowImportance } = situation;
+      last.wish = rule.probability(situation, rows, i);
+      // Rows of importance 0 are bought by nobody.
+      last.isClipped = last.wish > probabilities[time] && rowImportance > 0;
+      return last.isClipped ? probabilities[time] : last.wish;
+    },
+  });
+  return {
+    /** What it has asked so far. */
+    requests: requests as Requests,
+    rule: {
       ...clipped,
       // What the ledger left out is no prediction of this rule that it could learn from.
       get whenImplied() {
-        return isClippedAway() ? 'skip' : rule.whenImplied;
+        return last.isClipped ? 'skip' : rule.whenImplied;
       },
-    };
-  }
+    } as QueryRule,
+    /** Counts what was asked about a row; to be told of every decision. */
+    considered({ decision, situation }: AnyActiveLearner): void {
+      if (last.isClipped) requests.clipped++;
+      if (decision.coin >= last.wish || situation.labelsLeft < 1 || situation.rowImportance === 0) return;
+      requests.wanted++;
+      if (decision.outcome !== 'asked') return;
+      requests.met++;
+      if (last.isClipped) requests.reweighted++;
+    },
+  };
 }
 
 /** The rule that a ledger was kept of, by its probabilities alone, for other learners to be handed the same labels. */
@@ -308,14 +287,11 @@ export function answersIn(entries: Entries, left: LabelsLeft): Answers {
  */
 export function answering({ answers }: Answers, prices: Annotator, translate: (label: number) => number): Annotator {
   return {
+    ...prices,
     answer(i) {
       const answer = answers.get(i);
       // One that had not come when the ledger ended does not come here either: it is due behind the end.
       return typeof answer === 'number' ? translate(answer) : 'abstains';
     },
-    price: (i) => prices.price(i),
-    cost: (i) => prices.cost(i),
-    pricesDiffer: prices.pricesDiffer,
-    delay: prices.delay,
   };
 }

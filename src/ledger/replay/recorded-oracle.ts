@@ -1,5 +1,5 @@
 import type { Answer } from '../../streams/oracles/annotator.ts';
-import type { Arrival, Oracle } from '../../streams/oracles/oracle.ts';
+import type { Oracle } from '../../streams/oracles/oracle.ts';
 import { isKnown, type AnswerEntry, type Entry, type ExampleEntry, type Testimony } from '../entry.ts';
 import { settledIn } from '../corrections.ts';
 import type { Ledger } from '../file/read-ledger.ts';
@@ -13,66 +13,45 @@ export type LabelsLeft = (row: number, spent: number) => number;
  *
  * @throws DataError where it is asked about anything but the next purchase.
  */
-export class RecordedOracle implements Oracle {
-  readonly delay: number;
-  readonly #ledger: Ledger;
-  readonly #left: LabelsLeft;
-  readonly #late: readonly AnswerEntry[];
+export function recordedOracle(ledger: Ledger, left: LabelsLeft): Oracle {
+  const { entries } = ledger;
+  const late = answersIn(ledger);
   /** Entries before this one have been asked about. */
-  #next = 0;
-  #arrived = 0;
-  #sold = 0;
-  #spent = 0;
-
-  constructor(ledger: Ledger, left: LabelsLeft) {
-    this.#ledger = ledger;
-    this.#left = left;
-    this.#late = answersIn(ledger);
-    this.delay = this.#late.length;
-  }
-
-  get sold(): number {
-    return this.#sold;
-  }
-
-  get spent(): number {
-    return this.#spent;
-  }
-
-  left(i: number): number {
-    return this.#left(i, this.#spent);
-  }
-
-  label(i: number, time: number): Answer | 'later' {
-    const { entries } = this.#ledger;
-    let entry = entries.at(this.#next);
-    while (entry !== undefined && !isPurchase(entry)) entry = entries.at(++this.#next);
-    if (entry?.row !== i || entry.position !== time) {
-      throw mismatch(
-        this.#ledger,
-        this.#next,
-        entry === undefined ? 'no further purchase' : `a purchase of row ${entry.row} at position ${entry.position}`,
-        `one of row ${i} at position ${time}`,
-      );
-    }
-    this.#next++;
-    this.#spent += entry.cost!;
-    if (entry.label !== null) this.#sold++;
-    return entry.label === undefined ? 'later' : answerOf(entry.label);
-  }
-
-  arrival(time: number): Arrival | undefined {
-    const late = this.#late.at(this.#arrived);
-    if (late === undefined || late.after > time) return undefined;
-    this.#arrived++;
-    const { row, label, refund = 0 } = late;
-    this.#spent -= refund;
-    return { row, answer: answerOf(label), refund };
-  }
-
-  hurry(): void {
+  let next = 0;
+  let [arrived, sold, spent] = [0, 0, 0];
+  return {
+    delay: late.length,
+    get sold() {
+      return sold;
+    },
+    get spent() {
+      return spent;
+    },
+    left: (i) => left(i, spent),
+    label(i, time) {
+      let entry = entries.at(next);
+      while (entry !== undefined && !isPurchase(entry)) entry = entries.at(++next);
+      if (entry?.row !== i || entry.position !== time) {
+        const found =
+          entry === undefined ? 'no further purchase' : `a purchase of row ${entry.row} at position ${entry.position}`;
+        throw mismatch(ledger, next, found, `one of row ${i} at position ${time}`);
+      }
+      next++;
+      spent += entry.cost!;
+      if (entry.label !== null) sold++;
+      return entry.label === undefined ? 'later' : answerOf(entry.label);
+    },
+    arrival(time) {
+      const answer = late.at(arrived);
+      if (answer === undefined || answer.after > time) return undefined;
+      arrived++;
+      const { row, label, refund = 0 } = answer;
+      spent -= refund;
+      return { row, answer: answerOf(label), refund };
+    },
     // The ledger says after how many examples each answer came.
-  }
+    hurry: () => undefined,
+  };
 }
 
 function isPurchase(entry: Entry): entry is ExampleEntry {
@@ -101,44 +80,35 @@ const AS_RECORDED: readonly string[] = [...TESTIMONY, ...WANTED];
  *
  * @throws DataError with the line and position of the first difference.
  */
-export class Verifier {
-  readonly #ledger: Ledger;
-  #next = 0;
-
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger;
-  }
-
-  /** Whether every entry of the ledger has been met. */
-  get isDone(): boolean {
-    return this.#next === this.#ledger.entries.length;
-  }
-
-  /** The next entry as it is computed anew; the ledger must have one. What somebody says of it besides is not compared. */
-  check(computed: Entry): void {
-    // What was decided before a correction was computed with the answers of then.
-    if (this.#next < settledIn(this.#ledger)) {
-      this.#next++;
-      return;
-    }
-    const recorded = this.#ledger.entries.at(this.#next)!;
-    for (const name of new Set([...Object.keys(recorded), ...Object.keys(computed)])) {
-      if (AS_RECORDED.includes(name)) continue;
-      const [found, wanted] = [recorded, computed].map(
-        (entry) => (entry as unknown as Readonly<Record<string, string | number | null | undefined>>)[name],
-      );
-      if (!Object.is(found, wanted))
-        throw mismatch(this.#ledger, this.#next, `${name} ${shown(found)}${placeOf(recorded)}`, shown(wanted));
-    }
-    this.#next++;
-  }
-
-  /** Throws where the ledger says more than the run came to. */
-  requireDone(): void {
-    if (!this.isDone)
-      throw mismatch(this.#ledger, this.#next, `an entry${placeOf(this.#ledger.entries.at(this.#next)!)}`, 'none');
-  }
+export function verifierOf(ledger: Ledger) {
+  const { entries } = ledger;
+  let next = 0;
+  return {
+    /** Whether every entry of the ledger has been met. */
+    get isDone() {
+      return next === entries.length;
+    },
+    /** The next entry as it is computed anew; the ledger must have one. What somebody says of it besides is not compared. */
+    check(computed: Entry): void {
+      const place = next++;
+      // What was decided before a correction was computed with the answers of then.
+      if (place < settledIn(ledger)) return;
+      const recorded = entries.at(place)!;
+      for (const name of new Set([...Object.keys(recorded), ...Object.keys(computed)])) {
+        if (AS_RECORDED.includes(name)) continue;
+        const [found, wanted] = [recorded, computed].map((entry) => (entry as unknown as Fields)[name]);
+        if (!Object.is(found, wanted))
+          throw mismatch(ledger, place, `${name} ${shown(found)}${placeOf(recorded)}`, shown(wanted));
+      }
+    },
+    /** Throws where the ledger says more than the run came to. */
+    requireDone(): void {
+      if (next < entries.length) throw mismatch(ledger, next, `an entry${placeOf(entries.at(next)!)}`, 'none');
+    },
+  };
 }
+
+type Fields = Readonly<Record<string, string | number | null | undefined>>;
 
 /** The n-th entry of the ledger is not what it should be; where there is none, its last line is named. */
 export function mismatch({ file, lines }: Ledger, n: number, found: string, wanted: string): DataError {

@@ -9,7 +9,7 @@ import type { ExampleEntry } from '../entry.ts';
 import { ModelChain } from '../model-chain.ts';
 import { importancesFor } from '../pool-identity.ts';
 import { type Ledger, uncorrected } from '../file/read-ledger.ts';
-import { RecordedOracle, type LabelsLeft, TESTIMONY, Verifier, WANTED } from './recorded-oracle.ts';
+import { recordedOracle, type LabelsLeft, TESTIMONY, verifierOf, WANTED } from './recorded-oracle.ts';
 import { Recorder, type RecorderOptions } from '../recorder.ts';
 
 /**
@@ -64,7 +64,7 @@ export function* replay(
   );
   const considered = { rows, order, ...(importances !== undefined && { importances }) };
   const examples = examplesIn(ledger);
-  const oracle = new RecordedOracle(ledger, left);
+  const oracle = recordedOracle(ledger, left);
   active.decidesAs(decisionsBefore(ledger));
   let [from, pause] = [0, 0];
   while (from < examples) {
@@ -141,7 +141,7 @@ export interface Accounts extends Pick<RecorderOptions, 'cost'> {
  * @throws DataError, with the line, at the first entry that differs.
  */
 export function* verify(ledger: Ledger, active: AnyActiveLearner, stream: Stream, { cost, left }: Accounts): Work<Verified> {
-  const verifier = new Verifier(ledger);
+  const verifier = verifierOf(ledger);
   const chain = ModelChain.of(ledger);
   const isComplete = ledger.header.record === 'considered';
   const entries = new EntryColumns();

@@ -1,4 +1,3 @@
-import type { Classes } from '../../losses/loss.ts';
 import { relabelling, type AnnotatorContext, type Decorator } from './annotator.ts';
 import { twoClasses } from './noise.ts';
 import { CompositionError } from '../../numerics/iwal-error.ts';
@@ -15,35 +14,22 @@ const panelParameters = {
  * A panel of annotators who mistake one class for the other at rates spaced evenly from `best` to `worst`, each on rows of
  * their own. A row is shown to them in turn, beginning with one drawn for it.
  */
-export class Panel {
-  readonly size: number;
-  readonly #classes: Classes;
+function panelOf(name: string, { annotators, best, worst }: Values<typeof panelParameters>, context: AnnotatorContext) {
+  const { rows, random } = context;
+  const { positive, negative } = twoClasses(name, context);
   /** Per row: who is asked first. */
-  readonly #first: Uint32Array;
+  const first = Uint32Array.from({ length: rows.length }, () => random.below(annotators));
   /** Per annotator and row: whether they are mistaken. */
-  readonly #mistaken: readonly Uint8Array[];
-
-  constructor(name: string, { annotators, best, worst }: Values<typeof panelParameters>, context: AnnotatorContext) {
-    const { rows, random } = context;
-    this.size = annotators;
-    this.#classes = twoClasses(name, context);
-    this.#first = Uint32Array.from({ length: rows.length }, () => random.below(annotators));
-    this.#mistaken = Array.from({ length: annotators }, (_, a) => {
-      const rate = annotators === 1 ? best : best + ((worst - best) * a) / (annotators - 1);
-      return Uint8Array.from({ length: rows.length }, () => Number(random.next() < rate));
-    });
-  }
-
-  /** Whether the annotator asked about row i as number `turn`, from 0, is mistaken. */
-  errs(i: number, turn: number): boolean {
-    return this.#mistaken[(this.#first[i] + turn) % this.size][i] === 1;
-  }
-
-  /** The label of the class that is not this label's. */
-  opposite(label: number): number {
-    const { positive, negative } = this.#classes;
-    return label === positive ? negative : positive;
-  }
+  const mistaken = Array.from({ length: annotators }, (_, a) => {
+    const rate = annotators === 1 ? best : best + ((worst - best) * a) / (annotators - 1);
+    return Uint8Array.from({ length: rows.length }, () => Number(random.next() < rate));
+  });
+  return {
+    /** Whether the annotator asked about row i as number `turn`, from 0, is mistaken. */
+    errs: (i: number, turn: number): boolean => mistaken[(first[i] + turn) % annotators][i] === 1,
+    /** The label of the class that is not this label's. */
+    opposite: (label: number): number => (label === positive ? negative : positive),
+  };
 }
 
 /**
@@ -62,7 +48,7 @@ export const majority = recipe(
     if (votes % 2 === 0) throw new CompositionError(`oracle 'majority' needs an odd number of votes, found ${votes}`);
     if (votes > values.annotators)
       throw new CompositionError(`oracle 'majority' has ${values.annotators} annotators and cannot ask ${votes}`);
-    const panel = new Panel('majority', values, context);
+    const panel = panelOf('majority', values, context);
     return (inner) => ({
       ...relabelling(inner, (label, i) => {
         let mistaken = 0;
@@ -90,11 +76,11 @@ export const sequential = recipe(
     lead: { from: 1, whole: true, default: 2, meaning: 'answers by which one class must lead before no more are asked' },
   },
   ({ lead, ...values }, context: AnnotatorContext): Decorator => {
-    const panel = new Panel('sequential', values, context);
+    const panel = panelOf('sequential', values, context);
     /** The votes for the true label less those against it, after each answer, up to the last that is bought. */
     const course = (i: number): number[] => {
       const leads: number[] = [];
-      for (let turn = 0, ahead = 0; turn < panel.size && Math.abs(ahead) < lead; turn++) {
+      for (let turn = 0, ahead = 0; turn < values.annotators && Math.abs(ahead) < lead; turn++) {
         ahead += panel.errs(i, turn) ? -1 : 1;
         leads.push(ahead);
       }
@@ -106,7 +92,7 @@ export const sequential = recipe(
         const verdict = leads.at(-1)! || leads[0];
         return verdict > 0 ? label : panel.opposite(label);
       }),
-      price: (i) => panel.size * inner.price(i),
+      price: (i) => values.annotators * inner.price(i),
       cost: (i) => course(i).length * inner.cost(i),
     });
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClippedRule } from '../../../src/ledger/replay/other-run.ts';
+import { clippedRule } from '../../../src/ledger/replay/other-run.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { floored, type RuleReading, type Situation } from '../../../src/queries/query.ts';
 import { warmedUp } from '../../../src/queries/warmed-up.ts';
@@ -44,7 +44,7 @@ const without: object = { knob: undefined, consider: undefined, endsWithBudget: 
 const wrappers: Record<string, (rule: RuleReading<'flip'>) => RuleReading<'flip'>> = {
   'on a floor': (rule) => floored<'flip'>(rule, 0.1),
   'after a warm-up': (rule) => warmedUp<'flip'>(rule, { labels: 1, atMost: 1, threshold: undefined }),
-  clipped: (rule) => new ClippedRule(rule, { probabilities: Float64Array.of(1, 1, 1, 1) }).rule as RuleReading<'flip'>,
+  clipped: (rule) => clippedRule(rule, { probabilities: Float64Array.of(1, 1, 1, 1) }).rule as RuleReading<'flip'>,
 };
 
 describe.each(Object.entries(wrappers))('a rule %s', (title, wrap) => {

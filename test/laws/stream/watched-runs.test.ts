@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { learningCurves } from '../../../src/cli/simulate/figure.ts';
-import { FreshBuyer, watchLabels, onSeeds } from '../../../src/cli/simulate/watched.ts';
+import { freshBuyer, watchLabels, onSeeds } from '../../../src/cli/simulate/watched.ts';
 import { repetitionText } from '../../../src/cli/simulate/page.ts';
 import { resultOf } from '../../../src/cli/simulate/result.ts';
 import { type Dataset, smallerClass, type Split } from '../../../src/rows/dataset.ts';
@@ -135,7 +135,7 @@ it('on several seeds: counted from that of the spec, the test error above passiv
 it('fresh labels are of rows without a learned label, and the true error is that of the model on them', () => {
   const oracle = [{ name: 'abstaining', abstainRate: 0.5 }] as never;
   const own = parseRunSpec({ ...spec, oracle });
-  const buyer = new FreshBuyer(own, split);
+  const buyer = freshBuyer(own, split);
   const learned = new Set<number>();
   const watch: Observer = {
     considered: () => undefined,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { writeCache } from '../../../src/data/cache/cache-file.ts';
 import { readDataset, readers, readPieces, type DatasetOptions, type Format } from '../../../src/data/index.ts';
 import { classesOfKind, LabelsOfKind } from '../../../src/cli/data/labelled.ts';
-import { GrowingLearner, learnerSpec, newLearner } from '../../../src/cli/models/model.ts';
+import { growingLearner, learnerSpec, newLearner } from '../../../src/cli/models/model.ts';
 import { type DivergenceError, LinearLearner } from '../../../src/learners/margin-learner.ts';
 import { LEGAL_LABELS } from '../../../src/losses/loss.ts';
 import { losses } from '../../../src/losses/index.ts';
@@ -192,7 +192,7 @@ it.each(learners)('a learner that grows is the one that knew its features: %s', 
   const spec = learnerSpec(given);
   const { whole, pieces } = late;
   const known = newLearner(spec, whole.rows.columns);
-  const growing = new GrowingLearner(spec, newLearner(spec, 1));
+  const growing = growingLearner(spec, newLearner(spec, 1));
   const sign = known.loss.labels === 'sign';
   const labelled = (part: Dataset): Dataset => ({ ...part, labels: sign ? part.labels.map((y) => 2 * y - 1) : part.labels });
   const judge = new ProgressiveValidation(known.loss, labelled(whole).labels, whole.importances);

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BackgroundLedger } from '../../../src/ledger/file/background-ledger.ts';
+import { backgroundLedger } from '../../../src/ledger/file/background-ledger.ts';
 import type { Draft, Recorded } from '../../../src/ledger/entry.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
@@ -31,7 +31,7 @@ const settings: [string, Run][] = [
 describe.each(kinds)('a ledger of %s', (record) => {
   it.each(settings)('answers coming %s: the same text as written in place', (_, what) => {
     rmSync(file, { force: true });
-    const ledger = new BackgroundLedger(file, headerOf(what, record));
+    const ledger = backgroundLedger(file, headerOf(what, record));
     const recorder = new Recorder({ record, cost: accountsOf(what).cost, take: ledger.take });
     const { evaluator } = run({ ...what, observer: recorder });
     recorder.end(evaluator.error);
@@ -42,7 +42,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
 
 it('many entries: come in order, however far the loop is ahead', () => {
   rmSync(file, { force: true });
-  const ledger = new BackgroundLedger(file, headerOf(settings[0][1], 'considered'));
+  const ledger = backgroundLedger(file, headerOf(settings[0][1], 'considered'));
   const [entry] = keptRun(settings[0][1], 'considered').entries;
   const many = 150_000;
   for (let position = 0; position < many; position++) ledger.take({ ...entry, position } as Draft);
@@ -57,14 +57,14 @@ describe('files that cannot be written', () => {
 
   it('one that exists is not written over', () => {
     writeFileSync(file, 'precious');
-    expect(() => new BackgroundLedger(file, header)).toThrow(
+    expect(() => backgroundLedger(file, header)).toThrow(
       `${file}: found a file that exists already; expected a new name, so that no ledger is written over`,
     );
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
 
   it('a folder that is not there', () => {
-    expect(() => new BackgroundLedger(folder.path('nowhere/a.ledger'), header)).toThrow(
+    expect(() => backgroundLedger(folder.path('nowhere/a.ledger'), header)).toThrow(
       /nowhere\/a\.ledger: found that it cannot be written \(no such file or directory\)/,
     );
   });
@@ -78,7 +78,7 @@ describe('files that cannot be written', () => {
       const small = `${disk}/a.ledger`;
       const { entries } = keptRun(settings[0][1], 'considered');
       try {
-        const ledger = new BackgroundLedger(small, header);
+        const ledger = backgroundLedger(small, header);
         const flood = (): void => {
           for (let lap = 0; lap < 500; lap++) for (const entry of entries.slice(0, 300)) ledger.take({ ...entry });
           ledger.finish();

@@ -1,10 +1,10 @@
 /** LAW of waiting for the writing thread: whoever waits for so many messages goes on when they are done with, not before. */
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { WritingProgress } from '../../../src/ledger/file/writing-progress.ts';
+import { writingProgress } from '../../../src/ledger/file/writing-progress.ts';
 
 it('waits until so many messages are done with, and not for more', async () => {
-  const progress = new WritingProgress();
+  const progress = writingProgress();
   const done = new Int32Array(progress.memory, 0, 1);
   // What `done` does, on another thread: one message every few milliseconds.
   const thread = `const { workerData: counts } = require('node:worker_threads');
@@ -24,9 +24,9 @@ it('waits until so many messages are done with, and not for more', async () => {
 });
 
 it('says why nothing can be written, in the words that the other side was given, once there is a reason', () => {
-  const progress = new WritingProgress();
+  const progress = writingProgress();
   expect(progress.failure).toBeUndefined();
-  new WritingProgress(progress.memory).fail('the disk is full: ✓');
+  writingProgress(progress.memory).fail('the disk is full: ✓');
   expect(progress.failure).toBe('the disk is full: ✓');
   progress.fail('x'.repeat(5000));
   expect(progress.failure).toBe('x'.repeat(1016));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft, Entry, ExampleEntry } from '../../../src/ledger/entry.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
-import { answersIn, ClippedRule, recordedRule, runOther } from '../../../src/ledger/replay/other-run.ts';
+import { answersIn, clippedRule, recordedRule, runOther } from '../../../src/ledger/replay/other-run.ts';
 import { difference } from '../../../src/laws/optimizer-laws.ts';
 import { losses } from '../../../src/losses/index.ts';
 import { LinearLearner } from '../../../src/learners/margin-learner.ts';
@@ -51,7 +51,7 @@ function replayed(kept: Run, other: Run) {
   const ledger = keptRun(kept, 'considered');
   const { active: direct } = prepared(other);
   const answers = answersIn(ledger.entries, () => Infinity);
-  const clipped = new ClippedRule(direct.query, answers);
+  const clipped = clippedRule(direct.query, answers);
   const active = new ActiveLearner({
     learner: logisticLearner(task.rows.columns),
     query: clipped.rule,
@@ -193,7 +193,7 @@ describe('over all coins', () => {
       activeLearn(logged, { rows: small.rows, order: given }, new LabelOracle(small.labels), judge, 0, ROWS, recorder);
       recorder.end(judge.error);
       const answers = answersIn(entries, () => Infinity);
-      const clipped = new ClippedRule(other, answers);
+      const clipped = clippedRule(other, answers);
       const query: QueryRule = { clipped: clipped.rule, recorded: recordedRule(generous, answers), unclipped: other }[rule];
       const active = new ActiveLearner({ learner: learner(), query, coin: coins(code) });
       const outcome = finished(

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Draft, Entry, ExampleEntry, Recorded } from '../../../src/ledger/entry.ts';
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
-import { RecordedOracle } from '../../../src/ledger/replay/recorded-oracle.ts';
+import { recordedOracle } from '../../../src/ledger/replay/recorded-oracle.ts';
 import { examplesIn, verify, type Verified } from '../../../src/ledger/replay/replay.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { annotatorContext, order, run, task, weightedTask, type Run } from '../../support/active-runs.ts';
@@ -69,7 +69,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
     const bought = [...ledger.entries].filter(
       (entry): entry is ExampleEntry => entry.entry === 'example' && entry.outcome === 'asked',
     );
-    const oracle = new RecordedOracle(ledger, left);
+    const oracle = recordedOracle(ledger, left);
     expect([oracle.sold, oracle.spent]).toEqual([0, 0]);
     for (const { row, position } of bought) oracle.label(row, position);
     expect([oracle.sold, oracle.spent]).toEqual([bought.length, bought.length]);
