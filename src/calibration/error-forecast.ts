@@ -35,12 +35,6 @@ const WIDEST = 4;
 /** Standard errors that the mistakes have to be below those of the larger class before the pilot counts as having taught anything. */
 const TAUGHT = 1.645;
 
-/** The error after so many labels: the first ones of the stream, or as many that the rule spends. */
-interface PilotForecast {
-  passive(labels: number): ErrorForecast;
-  active(labels: number): ErrorForecast;
-}
-
 /**
  * From the learning curve of a pilot to the error after any number of labels, of a pool of so many rows.
  *
@@ -54,7 +48,7 @@ interface PilotForecast {
  * slope up to it, and is about as uncertain as it is large. A pilot whose learner is not clearly better than always the larger class has
  * no slope to go by, and says no more than how large an error will be at most.
  */
-export function pilotForecast({ labels, passive, active, rows, smallerClass }: PilotCurve, pool: number): PilotForecast {
+export function pilotForecast({ labels, passive, active, rows, smallerClass }: PilotCurve, pool: number) {
   const half = HALF / rows;
   const logs = (errors: readonly number[]): number[] => errors.map((error) => log(error + half));
   const places = labels.map(log);
@@ -78,8 +72,10 @@ export function pilotForecast({ labels, passive, active, rows, smallerClass }: P
     return 2 * away <= log(WIDEST) ? { value: error(middle), ...range } : range;
   };
   return {
-    passive: (m) => forecast(log(m), 0),
-    active(m) {
+    /** Of the first ones of the stream. */
+    passive: (m: number): ErrorForecast => forecast(log(m), 0),
+    /** Of as many as the rule spends. */
+    active(m: number): ErrorForecast {
       const left = log(pool) - log(m);
       return forecast(log(pool) - (1 - reach) * left, (OF_THE_RULE * slope * left) ** 2);
     },

@@ -15,69 +15,49 @@ const paths = builtin('node:path');
 export const LEGAL_DISK = 'a file in a writable folder on a disk with room; what was written before is valid';
 
 /**
- * Appends to a ledger: a piece of text is written whole, or the file ends where it ended before.
+ * What appends to a ledger, of which it cuts off what stands behind `end`: a piece of text is written whole, or the file ends where it
+ * ended before.
  *
  * @throws DataError for a file that cannot be made or written.
  */
-export class Appender {
-  readonly #file: string;
-  readonly #descriptor: number;
-  /** Where the file ends. */
-  #bytes: number;
-  #isOpen = true;
-
-  /** Cuts the file off there. */
-  constructor(file: string, descriptor: number, bytes: number) {
-    this.#file = file;
-    this.#descriptor = descriptor;
-    this.#bytes = bytes;
-    ftruncateSync(descriptor, bytes);
-  }
-
-  /** Where another thread may go on. */
-  get place(): { readonly descriptor: number; readonly bytes: number } {
-    return { descriptor: this.#descriptor, bytes: this.#bytes };
-  }
-
-  append(text: string): void {
-    const bytes = Buffer.from(text);
-    this.#requireAlone();
-    try {
-      for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
-    } catch (error) {
-      this.#cutOff();
-      throw writeTrouble(this.#file, error, LEGAL_DISK);
-    }
-    this.#bytes += bytes.length;
-  }
-
-  /** Returns when everything is on the disk. */
-  sync(): void {
-    try {
-      fsyncSync(this.#descriptor);
-    } catch (error) {
-      throw writeTrouble(this.#file, error, LEGAL_DISK);
-    }
-  }
-
-  /** Closing again does nothing. */
-  close(): void {
-    if (this.#isOpen) closeSync(this.#descriptor);
-    this.#isOpen = false;
-  }
-
-  /** A lock binds those who look at it: another name of the same file, or another program, gets past it. */
-  #requireAlone(): void {
-    const { size } = fstatSync(this.#descriptor);
-    if (size === this.#bytes) return;
-    const found = `${size} bytes where ${this.#bytes} were: another process has changed it`;
-    throw new DataError({ file: this.#file, found, legal: 'one process at a time; nothing more is written here' });
-  }
-
-  #cutOff(): void {
-    // Else the file ends in a part of a line, which every reader forgives.
-    ifPossible(() => ftruncateSync(this.#descriptor, this.#bytes));
-  }
+export function appenderOf(file: string, descriptor: number, end: number) {
+  let bytes = end;
+  let isOpen = true;
+  ftruncateSync(descriptor, bytes);
+  return {
+    /** Where another thread may go on. */
+    get place() {
+      return { descriptor, bytes };
+    },
+    append(text: string): void {
+      const added = Buffer.from(text);
+      // A lock binds those who look at it: another name of the same file, or another program, gets past it.
+      const { size } = fstatSync(descriptor);
+      const found = `${size} bytes where ${bytes} were: another process has changed it`;
+      if (size !== bytes) throw new DataError({ file, found, legal: 'one process at a time; nothing more is written here' });
+      try {
+        for (let at = 0; at < added.length;) at += writeSync(descriptor, added, at);
+      } catch (error) {
+        // Else the file ends in a part of a line, which every reader forgives.
+        ifPossible(() => ftruncateSync(descriptor, bytes));
+        throw writeTrouble(file, error, LEGAL_DISK);
+      }
+      bytes += added.length;
+    },
+    /** Returns when everything is on the disk. */
+    sync(): void {
+      try {
+        fsyncSync(descriptor);
+      } catch (error) {
+        throw writeTrouble(file, error, LEGAL_DISK);
+      }
+    },
+    /** Closing again does nothing. */
+    close(): void {
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
+    },
+  };
 }
 
 /** Goes on after the last complete line of a ledger, or begins it, with the labels that are known, where it has none. */
@@ -88,7 +68,7 @@ export function continueLedger(
   known: readonly KnownEntry[] = [],
 ): LedgerWriter {
   const bytes = ledger?.bytes ?? 0;
-  const writer = typeof place === 'string' ? new Appender(place, opened(place, 'a'), bytes) : writerOf(place, bytes);
+  const writer = typeof place === 'string' ? appenderOf(place, opened(place, 'a'), bytes) : writerOf(place, bytes);
   if (ledger === undefined) writer.append(textOf([header, ...known], header['iwal-ledger']));
   else if (!ledger.isTerminated) writer.append('\n');
   // What a process wrote that was killed before its sync is read, and so has to be on the disk before anybody hears of it.
@@ -98,7 +78,7 @@ export function continueLedger(
 }
 
 /** What appends to a ledger that is open. */
-export type LedgerWriter = Pick<Appender, 'append' | 'sync' | 'close'>;
+export type LedgerWriter = Pick<ReturnType<typeof appenderOf>, 'append' | 'sync' | 'close'>;
 
 function writerOf(ledger: MemoryLedger, bytes: number): LedgerWriter {
   ledger.cutOff(bytes);
@@ -112,8 +92,8 @@ function writerOf(ledger: MemoryLedger, bytes: number): LedgerWriter {
 }
 
 /** Begins a ledger where no file is; nothing is sure to be on the disk yet. */
-export function beginLedger(file: string, header: Header): Appender {
-  const appender = new Appender(file, opened(file, 'ax'), 0);
+export function beginLedger(file: string, header: Header) {
+  const appender = appenderOf(file, opened(file, 'ax'), 0);
   appender.append(textOf([header], header['iwal-ledger']));
   return appender;
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { DataError } from '../../files/data-error.ts';
-import { Appender } from './appender.ts';
+import { appenderOf } from './appender.ts';
 import { examplesOf } from './block.ts';
 import type { Draft, FreshDraft, Header } from '../entry.ts';
 import { textOf } from './line.ts';
@@ -22,7 +22,7 @@ export type Message = Float64Array<ArrayBuffer> | Draft | FreshDraft;
 
 const { file, header, descriptor, bytes, memory } = workerData as LedgerWork;
 const progress = writingProgress(memory);
-const appender = new Appender(file, descriptor, bytes);
+const appender = appenderOf(file, descriptor, bytes);
 const chain = new ModelChain(header);
 
 parentPort!.on('message', (message: Message) => {
