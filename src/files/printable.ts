@@ -25,6 +25,18 @@ export function firstOf(names: readonly string[], most: number): string {
   return names.slice(0, most).join(', ') + (names.length > most ? ', …' : '');
 }
 
+const EXCERPT = 60;
+
+/** The beginning of a text, on one line. */
+export function excerptOf(text: string): string {
+  const start = text
+    .slice(0, 4 * EXCERPT)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(start);
+  return characters.length <= EXCERPT ? start : `${characters.slice(0, EXCERPT).join('')}…`;
+}
+
 function escaped(character: string): string {
   if (character === '\n') return '\\n';
   const code = character.charCodeAt(0);

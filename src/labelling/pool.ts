@@ -41,7 +41,7 @@ export async function readPool({ file, reading, text, labels: use }: PoolRequest
   const dataset = await readDataset(file, { ...reading, labels: 'optional' });
   const pool = poolOf(file, dataset, use);
   if (text === undefined) return pool;
-  const texts = await textsIn(text);
+  const texts = await textsIn(text, reading.encoding);
   const { length } = pool.rows;
   if (texts.length !== length)
     throw new DataError({ file: text, found: `${texts.length} lines`, legal: `${length}, one for every row of ${file}` });
@@ -99,8 +99,8 @@ export function emptyRows({ rows: { offsets, indices, length }, texts }: Pick<Po
   return Array.from({ length }, (_, row) => row).filter((row) => texts[row].trim() === '' && !hasFeatures(row));
 }
 
-async function textsIn(file: string): Promise<string[]> {
+async function textsIn(file: string, encoding: string | undefined): Promise<string[]> {
   const texts: string[] = [];
-  for await (const lines of linesInPieces(file)) for (const { text } of lines) texts.push(text);
+  for await (const lines of linesInPieces(file, encoding)) for (const { text } of lines) texts.push(text);
   return texts;
 }

@@ -14,8 +14,9 @@ export interface Scores {
   readonly classes: readonly string[];
   /** One a row, unlike each other; numbers from 1 where no column has them. */
   readonly ids: readonly string[];
-  /** Columns of probabilities: the first cells of each row. */
+  /** Columns of probabilities: the first cells of each row. Behind them those that are carried along. */
   readonly columns: readonly string[];
+  readonly kept: readonly string[];
   /** The likeliest class, and all cells as they are written. */
   readonly rows: readonly (Guess & { readonly line: number; readonly cells: readonly string[] })[];
 }
@@ -26,6 +27,8 @@ export interface ScoresRequest {
   readonly id?: string | undefined;
   /** Columns that are carried along; all others are probabilities. */
   readonly keep?: readonly string[];
+  /** The same, those that the table has. */
+  readonly keepIfThere?: readonly string[];
   /** Names of the classes, where somebody has said them. */
   readonly classes?: readonly string[] | undefined;
 }
@@ -43,7 +46,8 @@ const OWN_ID = 'iwal-id';
  * @throws DataError with the line: what is no probability, probabilities that do not sum to 1 within 1e-3, an id that comes twice; a table
  * that does not say which classes there are.
  */
-export async function readScores(file: string, { id, keep = [], classes: said }: ScoresRequest): Promise<Scores> {
+export async function readScores(file: string, request: ScoresRequest): Promise<Scores> {
+  const { id, keep = [], keepIfThere = [], classes: said } = request;
   const format = await detectedFormat(file, undefined);
   if (!Object.hasOwn(TABLES, format)) throw new DataError({ file, found: format, legal: 'a table: .csv, .tsv or .jsonl' });
   const names: string[] = [];
@@ -51,11 +55,12 @@ export async function readScores(file: string, { id, keep = [], classes: said }:
   // Names are told while rows are taken.
   for await (const piece of TABLES[format](file, [], { header: 'present', unwanted })) Array.from(piece);
   const idColumn = id ?? ['id', OWN_ID].find((name) => names.includes(name));
-  const columns = names.filter((name) => name !== idColumn && !keep.includes(name));
+  const kept = [...keep, ...keepIfThere.filter((name) => name !== idColumn && names.includes(name))];
+  const columns = names.filter((name) => name !== idColumn && !kept.includes(name));
   const classes = classesOf(file, columns, said);
   const ids = new Set<string>();
   const rows: Scores['rows'][number][] = [];
-  const wanted = [...columns, ...keep, ...(idColumn === undefined ? [] : [idColumn])];
+  const wanted = [...columns, ...kept, ...(idColumn === undefined ? [] : [idColumn])];
   const fields = wanted.map((column) => ({ use: 'scores', columns: [column], need: 'must' as const }));
   for await (const piece of TABLES[format](file, fields, { header: 'present' }))
     for (const { line, values } of piece) {
@@ -78,7 +83,7 @@ export async function readScores(file: string, { id, keep = [], classes: said }:
       rows.push({ guessed, confidence: first / (first + (p.length - 1) * second), line, cells });
     }
   if (rows.length === 0) throw new DataError({ file, found: 'no rows', legal: 'a row for all that could be asked about' });
-  return { file, classes, ids: [...ids], columns, rows };
+  return { file, classes, ids: [...ids], columns, kept, rows };
 }
 
 function classesOf(file: string, columns: readonly string[], said: readonly string[] | undefined): readonly string[] {

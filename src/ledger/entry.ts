@@ -54,7 +54,7 @@ export interface PoolIdentity {
 
 /** Columns of a table as a command line names them. */
 export type ColumnOptions = Readonly<
-  Partial<Record<'text' | 'number-columns' | 'category-columns' | 'id-column' | 'label-column', string>>
+  Partial<Record<'text' | 'number-columns' | 'category-columns' | 'id-column' | 'label-column' | 'encoding', string>>
 >;
 
 /** What a decision was made of besides, each absent where it is what the comment says. */

@@ -83,7 +83,7 @@ describe('a sheet', () => {
           const ids = ['r0', 'r1', 'r2'];
           writeFileSync(file, questionSheet(asked([0, 1, 2]), { ids, rows: features, texts: shown }, classes));
           const records: (readonly string[])[] = [];
-          for await (const { cells } of readRecords(file, ',')) records.push(cells);
+          for await (const { cells } of readRecords(file, { delimiter: ',' })) records.push(cells);
           const [head, ...rows] = records;
           expect(rows.map((cells) => cells[head.indexOf('text')])).toEqual(shown);
           const kept = [...columns, 'row', 'label'];

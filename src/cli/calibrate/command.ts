@@ -56,8 +56,8 @@ export const command = defineCommand({
     }),
     budget: {
       ...budget,
-      formerly: ['labels'],
-      meaning: `a budget to forecast beside ${SHARES.join(', ')} of the rows: a number of labels, or a share as in 15%`,
+      also: ['labels'],
+      meaning: `a budget to forecast beside ${SHARES.join(', ')} of the rows: a number of labels, or a share as in 15%; also --labels`,
     },
     error: share('an error to be reached: how many labels it takes'),
     runs: number({

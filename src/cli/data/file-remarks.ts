@@ -1,5 +1,5 @@
 import { shellWord } from '../../data/readers/column-kinds.ts';
-import { inWindows1252 } from '../../data/documents/lines.ts';
+import { foundEncodings } from '../../data/readers/bytes.ts';
 import { count, plural } from '../../numerics/display.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
@@ -19,8 +19,8 @@ export function readingRemarks(
   { idColumn, unused = [], differing }: Pick<Documents, 'idColumn' | 'unused' | 'differing'>,
 ): string[] {
   const remarks: string[] = [];
-  if (inWindows1252.has(file))
-    remarks.push(`${file} is read as Windows-1252; if letters are wrong, convert it: iconv -f ENCODING -t UTF-8`);
+  const encoding = foundEncodings.get(file);
+  if (encoding !== undefined) remarks.push(`${file} is read as ${encoding}; if letters are wrong, --encoding names another`);
   if (idColumn !== undefined)
     remarks.push(
       `${file}: the column ${JSON.stringify(idColumn)} is named as ids are, and is learned from; ` +

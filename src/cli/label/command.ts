@@ -228,8 +228,8 @@ export const command = defineCommand({
     const isSheet = values.batch !== undefined || disagreements;
     const batch = isSheet ? { size: values.batch, panel, out, folder: project?.folder } : undefined;
     const { labelFile, requireAnswerable } = await import('./run.ts');
-    requireAnswerable({ protocol, page, batch, answers, classes: setting.classes });
     for (const file of [pool, text, answers]) if (file !== undefined) await requireFile(file);
+    requireAnswerable({ protocol, page, batch, answers, classes: setting.classes });
     const opened = project && kept(project, { pool, text }, values);
     const model = targetOf(session, values.model ?? project?.model, worksWith);
     const answering = { protocol, page, batch, answers, sight, annotator, fresh };

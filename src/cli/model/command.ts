@@ -48,8 +48,8 @@ export const command = defineCommand({
       else await target.fill((path) => writeFile(path, `${written}\n`));
       return;
     }
-    const { inspect, page, reliabilityFigure } = await import('./page.ts');
-    const contents = inspect(model, top ?? TOP);
+    const { inspectInProject, page, reliabilityFigure } = await import('./page.ts');
+    const contents = await inspectInProject(model, top ?? TOP, session);
     if (reliability !== undefined) {
       await targetOf(session, reliability, [model]).draw(reliabilityFigure(model));
     }

@@ -10,6 +10,8 @@ import { continuedLearner, continuedReduction, modelIn, loadModel } from '../mod
 import type { ClassModel, Compared, LABELLED, LinearModel, RankingModel } from '../models/model.ts';
 import { optionOf } from '../syntax/option.ts';
 import { Failure } from '../terminal/failure.ts';
+import type { Session } from '../terminal/session.ts';
+import { documentsSeen, type DocumentsSeen, type SeenDocument } from './documents-seen.ts';
 import { columnsText, comparedLines, nonZeroText } from '../terminal/layout.ts';
 import { vwIn } from '../vw/model.ts';
 import type { Figure } from '../../figures/model/figure.ts';
@@ -17,7 +19,7 @@ import type { Figure } from '../../figures/model/figure.ts';
 const LEARNED = 'iwal learn';
 
 /** What `iwal model` tells of a file. */
-export interface Contents {
+export interface Contents extends DocumentsSeen {
   readonly madeBy: typeof LEARNED | typeof LABELLED | 'iwal vw';
   /** Settings by name. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -55,6 +57,12 @@ export function inspect(file: string, top: number): Contents {
   const classText = (j: number): string => (settings.several === undefined ? '' : `, class ${Math.floor(j / columns) + 1}`);
   const weights = weightsIn(vw.learner.weights(), top, (j) => `hash ${j % columns}${classText(j)}`);
   return { madeBy: 'iwal vw', settings, features: space, examplesLearned: numberIn(contents.state, 'learned'), ...weights };
+}
+
+/** The same and, where the model is that of a project, what it says of documents of the pool. */
+export async function inspectInProject(file: string, top: number, session: Session): Promise<Contents> {
+  const contents = inspect(file, top);
+  return { ...contents, ...(await documentsSeen(file, session, contents.classes)) };
 }
 
 function inspectLinear(model: LinearModel | RankingModel, top: number): Contents {
@@ -128,7 +136,7 @@ function weightsIn(
 /** The contents of a model file, for programs and for people. Loaded only when asked for. */
 export function page(contents: Contents): string {
   const { madeBy, settings, features, classes, examplesLearned, calibration, softmax, calibrations, compared } = contents;
-  const { telling = [], nonZeroWeights, constants, top } = contents;
+  const { telling = [], surest = [], leastSure = [], nonZeroWeights, constants, top } = contents;
   return presentIn([
     `model of ${madeBy}, ${count(examplesLearned)} examples learned`,
     ...(compared ? comparedLines(compared, examplesLearned) : []),
@@ -146,9 +154,21 @@ export function page(contents: Contents): string {
       `for ${name}: ${towards.join(', ') || 'no word'}`,
       against.length > 0 && `against ${name}: ${against.join(', ')}`,
     ]),
+    ...documentLines('surest about', surest),
+    ...documentLines('least sure about', leastSure),
     ...(calibration ? ['', ...reliabilityLines(calibration)] : []),
     ...(top.length > 0 ? ['', ...largestLines(top)] : []),
   ]).join('\n');
+}
+
+function documentLines(how: string, documents: readonly SeenDocument[]): string[] {
+  if (documents.length === 0) return [];
+  const [head, ...lines] = columnsText(documents, [
+    ['document', ({ id }) => id],
+    ['class', ({ class: name }) => name],
+    ['probability', ({ probability }) => percent(probability)],
+  ]);
+  return ['', `${how}:`, `${head}  text`, ...lines.map((line, n) => `${line}  ${documents[n].text}`)];
 }
 
 function largestLines(top: Contents['top']): string[] {

@@ -21,7 +21,7 @@ export const command = defineCommand({
     budget: number({ meaning: 'questions a round [default: as in the round before]', from: 1, whole: true }),
     classes: optional('names of the classes, the negative one of two first [default: names of the columns]', classNames),
     'id-column': optional('column of ids, which find rows again in any order [default: id, else row numbers]'),
-    keep: optional('columns that are carried along into the table of questions, as in title,url', columns),
+    keep: optional('columns to carry along into the table of questions, as in title,url [default: as before]', columns),
     explore: share('share of the questions that is spread evenly over all rows [default: 20 questions, 10% to 50%]'),
     seed: number({ meaning: 'decides the coins of a new session', from: 0, whole: true, default: 1 }),
     'same-scores': flag('asks another round by the scores of the round before, as for a model that does not learn'),
@@ -37,6 +37,6 @@ export const command = defineCommand({
     await requireFile(file);
     const { nextRound } = await import('./run.ts');
     const { labels = `${written.ledger.replace(/\.\w+$/, '')}-labels.csv` } = written;
-    await nextRound({ ...written, file, id, keep: keep ?? [], classes, labels, isAgain }, session);
+    await nextRound({ ...written, file, id, keep, classes, labels, isAgain }, session);
   },
 });

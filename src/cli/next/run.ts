@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readRecords } from '../../data/documents/records.ts';
 import { writeContents } from '../../files/durable.ts';
 import { programVersion } from '../../files/own-package.ts';
 import { csvLine } from '../../files/printable.ts';
@@ -24,7 +25,9 @@ import type { Session } from '../terminal/session.ts';
 import { latestError } from './round-error.ts';
 
 /** What `iwal next` is asked for. */
-export interface NextRequest extends Required<ScoresRequest> {
+export interface NextRequest extends Required<Pick<ScoresRequest, 'id' | 'classes'>> {
+  /** undefined: the columns that the table of questions carries along already. */
+  readonly keep: readonly string[] | undefined;
   readonly file: string;
   readonly ledger: string;
   /** The table of questions and answers. */
@@ -54,13 +57,15 @@ export async function nextRound(request: NextRequest, session: Session): Promise
   const classes = begun?.classes ?? request.classes;
   if (String(request.classes ?? classes) !== String(classes))
     throw new UsageError(`--classes: those of ${ledger} are ${classes!.join(',')}, in this order`);
-  const read = await session.unlessInterrupted(readScores(file, { id, keep, classes }));
   const copy = copyFile(ledger);
-  const before = begun && existsSync(copy) ? await readScores(copy, { classes }) : read;
+  const last = begun && existsSync(copy) ? await readScores(copy, { classes }) : undefined;
+  const keepIfThere = keep === undefined && existsSync(labels) ? await carriedIn(labels, last?.columns) : [];
+  const read = await session.unlessInterrupted(readScores(file, { id, ...present({ keep }), keepIfThere, classes }));
+  const before = last ?? read;
   const call = { request, scores: inOrderOf(read, before), session };
-  const [now, last] = [call.scores, before].map((each) => poolChecksum(poolOfScores(each).rows));
+  const [now, checksum] = [call.scores, before].map((each) => poolChecksum(poolOfScores(each).rows));
   // A process may have died between a copy and its round.
-  if (begun !== undefined && (!begun.isOver || last === begun.spec.scores)) {
+  if (begun !== undefined && (!begun.isOver || checksum === begun.spec.scores)) {
     if ((await played(call, begun.spec, before, 'last')) > 0) return;
     const read = (await interruptibly(readLedger(ledger), session))!;
     const { estimate, rounds } = latestError(read) ?? {};
@@ -88,6 +93,15 @@ export async function nextRound(request: NextRequest, session: Session): Promise
     session.note('all rows have the same scores: the questions of this round are drawn at random');
 }
 
+/** Columns of the table of questions, those of the user behind them. */
+const OWN = ['batch', 'id', 'p', 'importance', 'says', 'label'];
+
+/** What a table of questions has besides, but for probabilities that somebody has put there. */
+async function carriedIn(labels: string, probabilities: readonly string[] = []): Promise<string[]> {
+  for await (const { cells } of readRecords(labels)) return cells.filter((name) => ![...OWN, ...probabilities].includes(name));
+  return [];
+}
+
 /** One call of the command, with the scores of now in the order of the first round. */
 interface Call {
   readonly request: NextRequest;
@@ -105,7 +119,7 @@ function newSpec({ classes: { length } }: Scores, seed: number): object {
 
 /** Takes the answers in, asks what the pass has still to ask, and says so; how many questions wait. `own`: the scores of the pass. */
 async function played({ request, scores, session }: Call, given: object, own: Scores, pass: 'last' | 'next'): Promise<number> {
-  const { ledger: file, labels, keep } = request;
+  const { ledger: file, labels } = request;
   const pool = poolOfScores(own);
   const { ids, classes: names } = own;
   const spec = parseAnyRun({ ...given, scores: poolChecksum(pool.rows) });
@@ -126,7 +140,7 @@ async function played({ request, scores, session }: Call, given: object, own: Sc
       ...[key, ids[row], String(p), String(1 / p), names[judge.predictedClass(prediction)]],
       ...[answer === undefined ? '' : nameOf(answer, classes), ...scores.rows[row].cells.slice(scores.columns.length)],
     ]);
-    const all = [['batch', 'id', 'p', 'importance', 'says', 'label', ...keep], ...table];
+    const all = [[...OWN, ...scores.kept], ...table];
     // A table that has all questions may have been sorted or widened by somebody.
     if (empty < open || lines.length < questions.length) await writeContents(labels, all.map(csvLine).join(''));
     if (open > 0)

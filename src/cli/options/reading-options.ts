@@ -3,12 +3,14 @@ import type { LabelUse } from '../../data/documents/choose-columns.ts';
 import type { ColumnOptions } from '../../ledger/entry.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { listed } from '../data/file-remarks.ts';
-import { type Values, going, meaningAndRange, meanings, nameIn, number, numeral, optional, flag } from '../syntax/option.ts';
+import { going, meaningAndRange, meanings, nameIn, number, numeral, optional, flag, readAs } from '../syntax/option.ts';
+import type { Values } from '../syntax/option.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
 import type { DatasetOptions, Format } from '../../data/index.ts';
 import type { DocumentFormat } from '../../data/documents/read-documents.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
+import { ifPossible } from '../../files/if-possible.ts';
 import { present } from '../../numerics/present.ts';
 import { refuseWritten, UsageError } from '../terminal/failure.ts';
 import { IDFS } from '../../text/vectorizer.ts';
@@ -72,7 +74,7 @@ export async function takenColumns(
   const { text, categories, numbers, id, label, left, answers } = chosen;
   if (text.length + categories.length + numbers.length === 0) {
     session.note(`labels of ${file}: the column ${label!}; --label-column names another`);
-    return { 'label-column': label! };
+    return present({ 'label-column': label!, encoding: written.encoding });
   }
   const uses = [
     ...Object.entries({ text, numbers, categories, label: label === undefined ? [] : [label] }),
@@ -91,7 +93,7 @@ export async function takenColumns(
     ...(numbers.length > 0 && { 'number-columns': numbers.join(',') }),
     ...(categories.length > 0 && { 'category-columns': categories.join(',') }),
     ...((idColumn ?? id) !== undefined && { 'id-column': idColumn ?? id! }),
-    ...(labelColumn !== undefined && { 'label-column': labelColumn }),
+    ...present({ 'label-column': labelColumn, encoding: written.encoding }),
   };
 }
 
@@ -122,7 +124,7 @@ const FOR: readonly (readonly [formats: readonly (Format | DocumentFormat)[], op
   ],
   [
     ['csv', 'jsonl', 'text'],
-    ['ngrams', 'idf'],
+    ['ngrams', 'idf', 'encoding'],
   ],
   [['vw', 'csv', 'jsonl', 'text'], ['bits']],
   [['vw'], ['hash', 'interactions']],
@@ -169,6 +171,10 @@ export const readingOptions = {
   delimiter: optional(
     'CSV: what separates cells; by default the comma, tab or semicolon by which the first rows have equally many cells',
   ),
+  encoding: optional(
+    'CSV, documents: the encoding, as in windows-1251, shift_jis or gb18030; by default UTF-8, UTF-16 or Windows-1252, as found',
+    readAs((name) => ifPossible(() => new TextDecoder(name)) && name, 'an encoding, as in windows-1251, shift_jis or gb18030,'),
+  ),
   bits: optional(`VW, documents: ${meaningAndRange(BITS)}; documents are not hashed without it`, numeral(BITS)),
   hash: optional(`VW: how names become features: ${Object.keys(HASHES).join(', ')}`, nameIn('hash', HASHES)),
   interactions: optional('VW: namespaces to multiply, by their first letters, as in ab,aab'),
@@ -191,7 +197,7 @@ export const guessOptions = {
 
 /** The same as the readers take it; options that are for some formats are refused where the file is of another. */
 export async function readingOf(file: string, written: Written): Promise<DatasetOptions> {
-  const { format: wanted, header, delimiter, bits, hash, interactions, ngrams, idf, classes, positive } = written;
+  const { format: wanted, header, delimiter, bits, hash, interactions, ngrams, idf, encoding, classes, positive } = written;
   const { detectedFormat, documentsIn } = await import('../../data/index.ts');
   // What a .txt file holds is told by its first line.
   if (wanted === undefined && file.endsWith('.txt')) await requireFile(file);
@@ -217,6 +223,7 @@ export async function readingOf(file: string, written: Written): Promise<Dataset
       shown: all(written.show),
       classes: classes && twoClasses(classes),
       interactions: interactions?.split(','),
+      encoding,
     },
     ...{ numberColumns: all(written['number-columns']), categoryColumns: all(written['category-columns']) },
     ...{ idColumn: one(written['id-column']), labelColumn: one(written['label-column']) },

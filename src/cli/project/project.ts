@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { jsonIn, textOf, writeTrouble } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
@@ -55,7 +55,9 @@ export interface Project {
  */
 export function projectIn(folder: string): Project {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    const legal = 'the folder of a project, or a name for a new one';
+    const around = dirname(folder);
+    const isInside = existsSync(join(around, 'settings.json'));
+    const legal = isInside ? `the folder that it is in, ${around}` : 'the folder of a project, or a name for a new one';
     throw new DataError({ file: folder, found: `a ${ownKind(folder) ?? 'file'}`, legal });
   }
   const file = join(folder, 'settings.json');
@@ -69,6 +71,13 @@ export function projectIn(folder: string): Project {
     pool: place(settings?.files.pool),
     text: place(settings?.files.text),
   };
+}
+
+/** The project whose folder holds this file; undefined where it holds none. */
+export function projectAround(file: string): Begun | undefined {
+  const project = projectIn(dirname(file));
+  const { pool } = project;
+  return pool === undefined ? undefined : { ...project, pool };
 }
 
 /** Throws a Failure that says what to write where the data of a project are no longer where they were. */
@@ -158,7 +167,7 @@ function settingsIn(file: string): Settings {
 const COLUMNS: readonly string[] = ['id-column', 'label-column', 'importance-column', 'text-column', 'ignore-columns'];
 
 /** How a table is laid out. Which columns are features, and what the classes are called, a model knows itself. */
-const LAYOUT = [...COLUMNS, 'format', 'header', 'delimiter'];
+const LAYOUT = [...COLUMNS, 'format', 'header', 'delimiter', 'encoding'];
 
 /** A project that is begun. */
 export type Begun = Project & { readonly pool: string };

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 import { writeContents } from '../../files/durable.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
-import { count } from '../../numerics/display.ts';
+import { count, percent } from '../../numerics/display.ts';
 import { presentIn } from '../../numerics/present.ts';
 import { htmlTable } from '../../reports/html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from '../../reports/html/frame.ts';
@@ -11,9 +11,9 @@ import { isSaid } from '../../streams/measures/error-words.ts';
 import { checkLines, errorLines, headLines, tallyLines } from '../audit/page.ts';
 import { comparisonLines, groupRows, quantityText, shareLines } from '../audit/class-lines.ts';
 import { auditFile, type Audited, type AuditRequest } from '../audit/run.ts';
-import { inspect, type Contents } from '../model/page.ts';
+import { inspectInProject, type Contents } from '../model/page.ts';
 import type { Target } from '../options/target.ts';
-import { projectIn } from '../project/project.ts';
+import { projectAround } from '../project/project.ts';
 import { comparedLines } from '../terminal/layout.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -22,22 +22,16 @@ interface ReportRequest extends Pick<AuditRequest, 'data' | 'by' | 'positive'> {
   readonly target: Target;
 }
 
-/** The project of a ledger, where it is in one. */
-function projectOf(ledger: string): ReturnType<typeof projectIn> | undefined {
-  const project = projectIn(dirname(ledger));
-  return project.pool === undefined ? undefined : project;
-}
-
 /** What a page is called: as the project, or as the ledger without its ending. */
 export function nameOf(ledger: string): string {
-  return projectOf(ledger)?.folder ?? ledger.replace(/\.[^./]*$/, '');
+  return projectAround(ledger)?.folder ?? ledger.replace(/\.[^./]*$/, '');
 }
 
 /** Audits a ledger on its data, looks into the model beside it, and writes both as a page. */
 export async function reportFile({ ledger, target, ...request }: ReportRequest, session: Session): Promise<void> {
   const audited = await auditFile(ledger, { ...request, certify: undefined }, session);
-  const project = projectOf(ledger);
-  const model = project !== undefined && existsSync(project.model) ? inspect(project.model, 0) : undefined;
+  const project = projectAround(ledger);
+  const model = project && existsSync(project.model) ? await inspectInProject(project.model, 0, session) : undefined;
   const again = project === undefined ? `iwal audit ${shellWord(ledger)} --data FILE` : `iwal audit ${shellWord(project.folder)}`;
   await target.fill((path) => writeContents(path, htmlDocument(basename(nameOf(ledger)), mainOf(audited, model, again))));
 }
@@ -98,13 +92,15 @@ function classTable({ quantities, spec }: Audited): Markup {
   });
 }
 
-function modelBlocks({ compared, telling = [], features, examplesLearned }: Contents, labels: number): Markup[] {
+function modelBlocks(model: Contents, labels: number): Markup[] {
+  const { compared, telling = [], surest = [], leastSure = [], features, examplesLearned } = model;
   return [
     ...list([
       ...(compared === undefined ? [`${count(examplesLearned)} labels learned`] : comparedLines(compared, labels)),
       `features: ${features}`,
     ]),
     ...(telling.length > 0 ? [wordTable(telling)] : []),
+    ...(surest.length > 0 ? [documentTable('surest', surest), documentTable('least sure', leastSure)] : []),
   ];
 }
 
@@ -113,6 +109,14 @@ function wordTable(telling: NonNullable<Contents['telling']>): Markup {
     title: 'Words that matter most in these documents',
     header: presentIn(['class', 'for it', telling[0].against && 'against it']),
     rows: telling.map((each) => presentIn([each.class, each.for.join(', '), each.against?.join(', ')])),
+  });
+}
+
+function documentTable(how: string, documents: NonNullable<Contents['surest']>): Markup {
+  return htmlTable({
+    title: `Documents about which the model is ${how}`,
+    header: ['document', 'class', 'probability', 'text'],
+    rows: documents.map(({ id, class: name, probability, text: said }) => [id, name, percent(probability), said]),
   });
 }
 

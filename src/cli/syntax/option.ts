@@ -18,6 +18,8 @@ export interface Option<T> {
   readonly names?: readonly string[];
   /** Its names in earlier versions: whoever writes one is told the present one. */
   readonly formerly?: readonly string[];
+  /** Other names that it is read by. */
+  readonly also?: readonly string[];
   /** The part of a project that the value names: a project's folder stands for it (project/project.ts). */
   readonly part?: Part;
   /** Options that it is about: it is refused unless one of them is written, too. */

@@ -29,6 +29,7 @@ export function saidIn(syntax: Syntax, written: readonly string[]): Said {
   const args = withValues(syntax, written);
   refuseUnknown(syntax, args);
   const { argv, error } = yargsParser.detailed([...args], {
+    alias: Object.fromEntries(Object.entries(syntax.options).map(([name, { also = [] }]) => [name, [...also]])),
     narg: Object.fromEntries(Object.entries(syntax.options).map(([name, { takes }]) => [name, takes === 'none' ? 0 : 1])),
     configuration: {
       'boolean-negation': false,
@@ -93,7 +94,7 @@ function withValues({ options }: { readonly options: Partial<Options> }, args: r
 
 /** Before yargs' parser sees them: it would take an unknown option for a switch and its value for a file. */
 function refuseUnknown({ name, options }: Syntax, args: readonly string[]): void {
-  const legal = Object.keys(options).map(dashed);
+  const legal = Object.entries(options).flatMap(([each, { also = [] }]) => [each, ...also].map(dashed));
   for (const arg of args) {
     if (arg === '--') return;
     const [option] = arg.split('=');

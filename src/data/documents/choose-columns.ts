@@ -102,7 +102,7 @@ async function firstRows(file: string, options: ReadOptions): Promise<FirstRows 
   let found: FirstRows | undefined;
   let rows = 0;
   try {
-    for await (const { line, cells: written } of readRecords(file, options.delimiter)) {
+    for await (const { line, cells: written } of readRecords(file, options)) {
       const cells = written.map((cell) => cell.trim());
       if (found === undefined) {
         const columns = csvColumns(cells, { file, line }, options, new LabelReader('optional'));

@@ -2,6 +2,7 @@ import { ifPossible } from '../../files/if-possible.ts';
 import { DataError, type LineOfFile } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import type { Column } from '../../text/vectorizer.ts';
+import type { ReadOptions } from '../readers/reader.ts';
 import { mayBeNames, recordsInPieces, type TableRecord } from './records.ts';
 import { linesInPieces, type Line } from './lines.ts';
 
@@ -20,10 +21,8 @@ export interface Fields {
   readonly values: readonly (string | undefined)[];
 }
 
-/** How a table is cut into fields, where that is not to be found out. */
-interface FieldOptions {
-  readonly delimiter?: string;
-  readonly header?: 'detect' | 'present' | 'absent';
+/** How a file is cut into fields, where that is not to be found out. */
+interface FieldOptions extends Pick<ReadOptions, 'delimiter' | 'encoding' | 'header'> {
   /** Told the names of columns and keys that are not wanted, once they are known. */
   readonly unwanted?: (names: readonly string[]) => void;
 }
@@ -40,7 +39,7 @@ export type FieldReader = (file: string, wanted: readonly Wanted[], options: Fie
 export async function* tableFields(
   file: string,
   wanted: readonly Wanted[],
-  { delimiter, header, unwanted }: FieldOptions,
+  { header, unwanted, ...options }: FieldOptions,
 ): AsyncGenerator<Iterable<Fields>> {
   /** Where the wanted fields stand; undefined before the first row. */
   let places: readonly (number | undefined)[] | undefined;
@@ -74,7 +73,7 @@ export async function* tableFields(
       yield { line, values: taken(cells, places) };
     }
   }
-  for await (const records of recordsInPieces(file, delimiter)) yield fieldsOf(records);
+  for await (const records of recordsInPieces(file, options)) yield fieldsOf(records);
 }
 
 function placeOf({ use, columns, need }: Wanted, names: readonly string[], width: number, place: LineOfFile): number | undefined {
@@ -104,7 +103,7 @@ function indexOfName(names: readonly string[], column: string, need: Wanted['nee
 export async function* jsonFields(
   file: string,
   wanted: readonly Wanted[],
-  { unwanted }: FieldOptions,
+  { unwanted, encoding }: FieldOptions,
 ): AsyncGenerator<Iterable<Fields>> {
   /** Keys that no line has had yet, keys that were met. */
   const missing = new Set(wanted.filter(({ need }) => need === 'must'));
@@ -128,7 +127,7 @@ export async function* jsonFields(
       yield { line, values };
     }
   }
-  for await (const lines of linesInPieces(file)) yield fieldsOf(lines);
+  for await (const lines of linesInPieces(file, encoding)) yield fieldsOf(lines);
   for (const { use, columns } of objects === 0 ? [] : missing) {
     const column = String(columns[0]);
     const found = `no key ${JSON.stringify(column)} of ${use} in any line${didYouMean(column, [...met])}`;
@@ -178,8 +177,12 @@ function fieldText(value: unknown, { file, line, key }: { file: string; line: nu
 }
 
 /** A file of text, a document a line: the only field is its text; empty lines are empty documents. */
-export async function* lineFields(file: string, wanted: readonly Wanted[]): AsyncGenerator<Iterable<Fields>> {
-  for await (const lines of linesInPieces(file)) yield fieldsOfLines(lines, wanted);
+export async function* lineFields(
+  file: string,
+  wanted: readonly Wanted[],
+  { encoding }: FieldOptions,
+): AsyncGenerator<Iterable<Fields>> {
+  for await (const lines of linesInPieces(file, encoding)) yield fieldsOfLines(lines, wanted);
 }
 
 function* fieldsOfLines(lines: Iterable<Line>, wanted: readonly Wanted[]): Generator<Fields> {

@@ -1,5 +1,6 @@
 import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
+import { foundEncodings } from '../readers/bytes.ts';
 import { firstLine, readLines } from '../readers/lines.ts';
 
 const { isAscii, isUtf8 } = builtin('node:buffer');
@@ -16,7 +17,7 @@ export interface Line {
  *
  * @throws DataError with the line for one that has no end; those of readUtf8.
  */
-export async function* linesInPieces(file: string): AsyncGenerator<Iterable<Line>> {
+export async function* linesInPieces(file: string, encoding?: string): AsyncGenerator<Iterable<Line>> {
   let line = 1;
   function* cut(piece: string): Generator<Line> {
     let from = 0;
@@ -25,7 +26,7 @@ export async function* linesInPieces(file: string): AsyncGenerator<Iterable<Line
       from = end + 1;
     }
   }
-  for await (const piece of readUtf8(file, () => line)) yield cut(piece.toString(isAscii(piece) ? 'latin1' : 'utf8'));
+  for await (const piece of readUtf8(file, () => line, encoding)) yield cut(piece.toString(isAscii(piece) ? 'latin1' : 'utf8'));
 }
 
 /** What the first line of a .txt file that says something is: an example of svmlight text, or words. */
@@ -39,10 +40,6 @@ export async function firstLineOf(file: string): Promise<'svmlight' | 'text'> {
 
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
-const UTF16_MARKS = [
-  [0xff, 0xfe],
-  [0xfe, 0xff],
-];
 /** What stands for bytes that are no UTF-8, and for itself. */
 const REPLACEMENT = Buffer.from('\ufffd');
 
@@ -50,29 +47,25 @@ const REPLACEMENT = Buffer.from('\ufffd');
  * The lines of a file as UTF-8 bytes, without a byte order mark; those of a piece of the file at a time, which is good until the next.
  * lineHere: the line on which the next piece begins, from 1; whoever takes the pieces counts lines anyway, and is asked where bytes are wrong.
  *
- * Text in Windows-1252 becomes UTF-8, and its file is one of `inWindows1252`.
+ * Text in Windows-1252 becomes UTF-8 where no encoding is named.
  *
  * @throws DataError with line and byte of the line, from 1: other bytes that are no UTF-8, which would be read as other words; those of
  * readLines.
  */
-export async function* readUtf8(file: string, lineHere: () => number): AsyncGenerator<Buffer> {
+export async function* readUtf8(file: string, lineHere: () => number, encoding?: string): AsyncGenerator<Buffer, undefined> {
   /** Whether every byte so far is one of ASCII: those of other encodings begin behind them. */
   let isPlain = true;
   let decoder: InstanceType<typeof TextDecoder> | undefined;
-  for await (const lines of readLines(file, { taken: () => lineHere() - 1, what: 'document' })) {
-    if (isPlain && UTF16_MARKS.some((mark) => mark.every((byte, k) => lines[k] === byte))) throw notUtf8(file, 'UTF-16 text');
+  for await (const lines of readLines(file, { taken: () => lineHere() - 1, what: 'document', encoding })) {
     if (decoder === undefined && !isUtf8(lines)) {
       if (!isPlain || !isWindows1252(lines)) throw wrongByte(file, lines, lineHere());
       decoder = new TextDecoder('windows-1252');
-      inWindows1252.add(file);
+      foundEncodings.set(file, 'Windows-1252');
     }
     isPlain &&= isAscii(lines);
     yield decoder === undefined ? lines : Buffer.from(decoder.decode(lines));
   }
 }
-
-/** Files that were read as Windows-1252, for whoever says so. */
-export const inWindows1252 = new Set<string>();
 
 /** Whether bytes that are no UTF-8 are text otherwise: no character of several bytes, no sign of control. */
 function isWindows1252(bytes: Buffer): boolean {
@@ -89,10 +82,9 @@ function wrongByte(file: string, bytes: Buffer, line: number): DataError {
   }
   const before = bytes.subarray(0, at);
   const column = at - before.lastIndexOf(LINE_FEED);
-  return notUtf8(file, `the byte 0x${bytes[at].toString(16).padStart(2, '0')}, which is no UTF-8 here`, {
-    line: line + lineFeedsIn(before),
-    column,
-  });
+  const found = `the byte 0x${bytes[at].toString(16).padStart(2, '0')}, which is no UTF-8 here`;
+  const legal = 'text in UTF-8; --encoding names another encoding, as in shift_jis';
+  return new DataError({ file, line: line + lineFeedsIn(before), column, found, legal });
 }
 
 /** How many lines end in these bytes. */
@@ -100,8 +92,4 @@ export function lineFeedsIn(bytes: Buffer): number {
   let ends = 0;
   for (let k = bytes.indexOf(LINE_FEED); k >= 0; k = bytes.indexOf(LINE_FEED, k + 1)) ends++;
   return ends;
-}
-
-function notUtf8(file: string, found: string, place: { readonly line?: number; readonly column?: number } = {}): DataError {
-  return new DataError({ file, ...place, found, legal: 'text in UTF-8, as iconv -t utf-8 makes it' });
 }

@@ -1,7 +1,7 @@
 import { DataError } from '../../files/data-error.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { count } from '../../numerics/display.ts';
-import { PACKED } from '../readers/reader.ts';
+import { PACKED, type ReadOptions } from '../readers/reader.ts';
 import { lineFeedsIn, readUtf8 } from './lines.ts';
 import { MarkedBytes, marksOf, PLACE } from './marks.ts';
 
@@ -20,6 +20,9 @@ const SAMPLE = { records: 20, bytes: 1 << 16 } as const;
 /** The first of those that fit equally well. */
 const DELIMITERS = { '.tsv': ['\t', ';', ',', '|'], other: [',', '\t', ';', '|'] } as const;
 
+/** How a table is read, where that is not to be found out. */
+export type TableOptions = Pick<ReadOptions, 'delimiter' | 'encoding'>;
+
 /** One record of a table: the line where it begins, from 1, and its cells. */
 export interface TableRecord {
   readonly line: number;
@@ -37,14 +40,17 @@ export interface TableRecord {
  *
  * @throws DataError with the line: a quote that is never closed or has something behind it, a record without end; readUtf8's.
  */
-export async function* readRecords(file: string, delimiter?: string): AsyncGenerator<TableRecord> {
-  for await (const records of recordsInPieces(file, delimiter)) yield* records;
+export async function* readRecords(file: string, options?: TableOptions): AsyncGenerator<TableRecord> {
+  for await (const records of recordsInPieces(file, options)) yield* records;
 }
 
 /**
  * The same, those of a piece of the file at a time, which are to be taken before the next: an await a record costs more than the record.
  */
-export async function* recordsInPieces(file: string, delimiter?: string): AsyncGenerator<Iterable<TableRecord>> {
+export async function* recordsInPieces(
+  file: string,
+  { delimiter, encoding }: TableOptions = {},
+): AsyncGenerator<Iterable<TableRecord>> {
   const marked = new MarkedBytes();
   let cut = delimiter === undefined ? undefined : encoded(delimiter);
   /** Where the record under way begins. */
@@ -78,7 +84,7 @@ export async function* recordsInPieces(file: string, delimiter?: string): AsyncG
     enough = 2 * held;
   }
   const lineHere = (): number => line + lineFeedsIn(marked.bytes.subarray(at));
-  for await (const piece of readUtf8(file, lineHere)) yield split(piece, 'more to come');
+  for await (const piece of readUtf8(file, lineHere, encoding)) yield split(piece, 'more to come');
   yield split(NOTHING, 'the end');
 }
 

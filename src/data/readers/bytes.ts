@@ -21,6 +21,8 @@ const GZIP = [0x1f, 0x8b];
 const UNPACKED = { bzip2: [0x42, 0x5a, 0x68], xz: [0xfd, 0x37, 0x7a, 0x58, 0x5a] } as const;
 const UNREADABLE = { zstd: [0x28, 0xb5, 0x2f, 0xfd], zip: [0x50, 0x4b, 0x03, 0x04] } as const;
 
+const UTF16 = { 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const;
+
 const MISSING = { found: () => 'no such file', legal: 'the path of a readable file' };
 const FORBIDDEN = { found: () => 'no permission to read it', legal: 'the path of a readable file' };
 const TROUBLES: Readonly<Record<string, { found: (message: string) => string; legal: string } | undefined>> = {
@@ -29,6 +31,7 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
   EISDIR: { found: () => 'a folder', legal: 'the path of a file' },
+  ERR_ENCODING_INVALID_ENCODED_DATA: { found: () => 'bytes of another encoding', legal: 'text in one; --encoding names it' },
   Z_BUF_ERROR: { found: () => 'a gzip stream that ends early', legal: 'a complete file' },
   Z_DATA_ERROR: { found: (message) => `damaged gzip data (${message})`, legal: 'an undamaged file' },
 };
@@ -37,7 +40,7 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
 export interface Bytes {
   /** How many there are; 0 where nobody knows. */
   readonly size: number;
-  /** Fills the target; how many bytes came, fewer at the end and where somebody hurries, 0 behind the end. */
+  /** Fills the target; how many bytes came: fewer at the end, where somebody hurries, and of text in another encoding; 0 behind the end. */
   fill(target: Uint8Array): Promise<number>;
   /** Whoever fills gets what there is as soon as there is something. */
   hurry(): void;
@@ -48,31 +51,78 @@ export interface Bytes {
 
 /**
  * Opens a file, `-` for the standard input. Its bytes are decompressed where the CONTENT is gzip (whatever the name says; concatenated
- * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile.
+ * members are one stream), bzip2 or xz (by the system's programs). Decompression runs beside the caller, who parses meanwhile. Text of this
+ * encoding, or of UTF-16 with a byte order mark, comes as UTF-8.
  *
  * @throws DataError for a missing file, a folder, a file without read permission, truncated or damaged compressed data, and data that
  * are compressed in another way.
  */
-export async function openBytes(file: string): Promise<Bytes> {
+export async function openBytes(file: string, encoding?: string): Promise<Bytes> {
   let bytes: Bytes | undefined;
   try {
     bytes = rawBytes(file);
-    const signature = Buffer.alloc(8);
-    bytes.hurry();
-    const first = signature.subarray(0, await bytes.fill(signature));
-    bytes.unread(first);
+    const first = await firstOf(bytes);
     const other = nameOf(UNREADABLE, first);
     if (other !== undefined) throw new DataError({ file, found: `${other} data`, legal: 'plain text, gzip, bzip2 or xz' });
     const program = nameOf(UNPACKED, first);
-    if (program === undefined && !startsWith(first, GZIP)) return bytes;
+    if (program === undefined && !startsWith(first, GZIP)) return inUtf8(file, bytes, first, encoding);
     const packed = chunksOf(bytes);
     const unpacking =
       program === undefined
         ? pipeline(Readable.from(packed), createGunzip({ chunkSize: CHUNK }), NOTHING)
         : Readable.from(unpacked(file, program, packed));
-    return streamBytes(file, unpacking, undefined, bytes);
+    bytes = streamBytes(file, unpacking, undefined, bytes);
+    return inUtf8(file, bytes, await firstOf(bytes), encoding);
   } catch (error) {
     bytes?.close();
+    throw explained(file, error);
+  }
+}
+
+/** The first bytes, which come again. */
+async function firstOf(bytes: Bytes): Promise<Buffer> {
+  const signature = Buffer.alloc(8);
+  bytes.hurry();
+  const first = signature.subarray(0, await bytes.fill(signature));
+  bytes.unread(first);
+  return first;
+}
+
+/** Encodings that files were found to have, for whoever says so. */
+export const foundEncodings = new Map<string, string>();
+
+function inUtf8(file: string, bytes: Bytes, first: Buffer, said: string | undefined): Bytes {
+  const encoding = said ?? nameOf(UTF16, first);
+  if (encoding === undefined) return bytes;
+  if (said === undefined) foundEncodings.set(file, 'UTF-16');
+  const chunks = recoded(file, bytes, encoding);
+  let held = NONE;
+  return {
+    ...bytes,
+    size: 0,
+    async fill(target) {
+      while (held.length === 0) {
+        const { value } = await chunks.next();
+        if (value === undefined) return 0;
+        held = value;
+      }
+      const part = held.subarray(0, target.length);
+      target.set(part);
+      held = held.subarray(part.length);
+      return part.length;
+    },
+    unread(again) {
+      held = Buffer.concat([again, held]);
+    },
+  };
+}
+
+async function* recoded(file: string, bytes: Bytes, encoding: string): AsyncGenerator<Buffer, undefined> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  try {
+    for await (const chunk of chunksOf(bytes)) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+    yield Buffer.from(decoder.decode());
+  } catch (error) {
     throw explained(file, error);
   }
 }

@@ -13,6 +13,10 @@ const DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ].*)?$/;
 const NEARLY_NUMBER = /^[+-]?\p{Sc}?\s?[+-]?\d[\d.,'\s]*(%|\p{Sc}|[A-Z]{3})?$/u;
 /** Rows from which on values that are all different say something. */
 const TELLING = 5;
+/** The same of ids in a column that is not named as one of ids, and what they look like. */
+const TELLING_IDS = 20;
+const SHORT = /^\S{1,100}$/;
+const IDS = 'ids; --id-column names others';
 /** Values of a column that may be one of labels. */
 const MOST_CLASSES = 20;
 
@@ -45,6 +49,7 @@ class Cells {
   /** Whether whole numbers rise from each row to the next. */
   #rises = true;
   #last = -Infinity;
+  #areShort = true;
 
   see(written: string): void {
     const cell = written.trim();
@@ -54,6 +59,7 @@ class Cells {
     }
     this.filled++;
     this.values.add(cell);
+    this.#areShort &&= SHORT.test(cell);
     const number = decimal(cell);
     this.#rises &&= Number.isInteger(number) && number > this.#last;
     this.#last = number;
@@ -67,8 +73,8 @@ class Cells {
     }
   }
 
-  /** What the column is for; why it is left out, in words. */
-  use(rows: number): Use | { readonly why: string } {
+  /** What the column is for; why it is left out, in words. `hasIds`: whether the table has ids elsewhere. */
+  use(rows: number, hasIds: boolean): Use | { readonly why: string } {
     const { filled, words, values, example } = this;
     const isTelling = rows >= TELLING;
     if (isTelling && filled === 0) return { why: 'empty' };
@@ -80,9 +86,9 @@ class Cells {
     const isFew = 2 * values.size <= filled;
     if (2 * this.texts > words && !isFew) return 'text';
     if (isFew || filled < TELLING) return 'categories';
-    return {
-      why: values.size === filled ? 'another value in every row' : `${count(values.size)} values in ${count(filled)} rows`,
-    };
+    if (values.size < filled) return { why: `${count(values.size)} values in ${count(filled)} rows` };
+    const areIds = !hasIds && this.#areShort && filled === rows && rows >= TELLING_IDS;
+    return { why: areIds ? IDS : 'another value in every row' };
   }
 }
 
@@ -96,7 +102,8 @@ class Cells {
  * - text: most words stand in company ("New York"; six signs of a script that writes no spaces), and a value has fewer than two rows
  *   on average;
  * - categories: a value has two rows or more on average;
- * - left out: the others, as they differ from row to row.
+ * - left out: the others, as they differ from row to row; the first whose values are short, all different and in 20 rows or more are ids where
+ *   no column is named as ids are.
  *
  * Fewer than five rows do not tell what differs everywhere or nowhere: their words are categories or text, all else is numbers.
  */
@@ -139,17 +146,20 @@ export class ColumnKinds {
     return words === 0 ? 0 : new Set([...values].map((value) => value.toLowerCase())).size;
   }
 
-  /** Columns by their use, and those that are not learned from; a column of ids other than `id`, which has words. */
+  /** Columns by their use, and those that are not learned from; a column of ids other than `id`: one that has words, or one of IDS. */
   choice(): Record<Use, number[]> & { readonly id: number | undefined; readonly left: readonly LeftOut[] } {
     const uses: Record<Use, number[]> = { text: [], categories: [], numbers: [] };
     const left: LeftOut[] = [];
-    const { names } = this.#columns;
+    const { names, roles } = this.#columns;
+    let hasIds = roles.includes('id') || names.some(mayHoldIds);
     for (const k of this.#features) {
-      const use = mayHoldIds(names[k]) ? { why: 'an id' } : this.#cells[k].use(this.#rows);
+      const use = mayHoldIds(names[k]) ? { why: 'an id' } : this.#cells[k].use(this.#rows, hasIds);
       if (typeof use === 'string') uses[use].push(k);
       else left.push([k, use.why]);
+      hasIds ||= left.at(-1)?.[1] === IDS;
     }
-    const ids = left.filter(([k]) => mayHoldIds(names[k]) && this.#cells[k].words > 0 && names[k].toLowerCase() !== 'id');
+    const isNamed = (k: number): boolean => mayHoldIds(names[k]) && this.#cells[k].words > 0 && names[k].toLowerCase() !== 'id';
+    const ids = left.filter(([k, why]) => why === IDS || isNamed(k));
     return { ...uses, left, id: ids[0]?.[0] };
   }
 

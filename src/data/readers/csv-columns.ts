@@ -4,11 +4,12 @@ import { DataError, type DataTrouble, type LineOfFile } from '../../files/data-e
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { count } from '../../numerics/display.ts';
+import { readUtf8 } from '../documents/lines.ts';
 import { delimiterOf, mayBeNames } from '../documents/records.ts';
-import { chunksOf, openBytes } from './bytes.ts';
 import type { LabelReader, ReadOptions } from './reader.ts';
 
 const { pipeline, Readable } = builtin('node:stream');
+const { setImmediate } = builtin('node:timers/promises');
 
 const PURPOSES = {
   label: 'for the label',
@@ -135,18 +136,15 @@ interface Parsed {
 /**
  * The rows of a table of text. Unless an option names the delimiter, it is found as that of documents is (documents/records.ts).
  *
- * @throws DataError for a row that is too long and for broken quotes; those of openBytes.
+ * @throws DataError for a row that is too long and for broken quotes; those of readUtf8.
  */
 export async function* csvRows(file: string, options: ReadOptions): AsyncGenerator<CsvRow> {
-  const bytes = await openBytes(file);
-  // By which the delimiter is found.
-  const begin = Buffer.alloc(1 << 16);
-  const first = begin.subarray(0, await bytes.fill(begin));
-  bytes.unread(first);
+  let ended = 0;
+  const pieces = readUtf8(file, () => ended + 1, options.encoding);
+  const { value: first = Buffer.alloc(0) } = await pieces.next();
   const delimiter = options.delimiter ?? delimiterOf(file, first);
   const csvParse = await import('csv-parse');
   const parser = csvParse.parse({
-    bom: true,
     delimiter,
     info: true,
     max_record_size: LONGEST_ROW,
@@ -154,8 +152,7 @@ export async function* csvRows(file: string, options: ReadOptions): AsyncGenerat
     skip_empty_lines: true,
     trim: true,
   });
-  pipeline(Readable.from(chunksOf(bytes)), parser, () => undefined);
-  let ended = 0;
+  pipeline(Readable.from(copied(first, pieces)), parser, () => undefined);
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       // Cells are searched only where lines were passed over: those of a cell, or empty ones.
@@ -166,6 +163,19 @@ export async function* csvRows(file: string, options: ReadOptions): AsyncGenerat
     if (!(error instanceof csvParse.CsvError)) throw error;
     const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number(error.lines);
     throw new DataError({ file, line, ...trouble(error) });
+  }
+}
+
+/** Pieces that stay good when the next comes. */
+async function* copied(first: Buffer, others: AsyncGenerator<Buffer, undefined>): AsyncGenerator<Buffer> {
+  try {
+    for (let piece: Buffer | undefined = first; piece !== undefined; piece = (await others.next()).value) {
+      yield Buffer.from(piece);
+      // Whoever takes pieces comes first: what is behind them may end with an error.
+      await setImmediate();
+    }
+  } finally {
+    await others.return(undefined);
   }
 }
 

@@ -16,6 +16,8 @@ interface LineOptions {
   readonly longest?: number;
   /** What a line is, in messages; default: an example. */
   readonly what?: string;
+  /** Default: UTF-8, or UTF-16 with a byte order mark. */
+  readonly encoding?: string | undefined;
 }
 
 /**
@@ -37,9 +39,9 @@ export interface LineBlocks extends Bytes {
 /** Throws as openBytes does. */
 export async function openLines(
   file: string,
-  { taken, longest = LONGEST_LINE, what = 'example' }: LineOptions,
+  { taken, longest = LONGEST_LINE, what = 'example', encoding }: LineOptions,
 ): Promise<LineBlocks> {
-  const bytes = await openBytes(file);
+  const bytes = await openBytes(file, encoding);
   /** What was read behind the last block, in the memory of that. */
   let rest: Buffer = Buffer.alloc(0);
   let atStart = true;

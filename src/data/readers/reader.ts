@@ -77,6 +77,8 @@ export interface ReadOptions {
   readonly header?: 'detect' | 'present' | 'absent';
   /** CSV only: what separates cells; default: the comma, tab or semicolon by which the first rows have equally many cells. */
   readonly delimiter?: string;
+  /** Tables, documents: the encoding, by a name that TextDecoder knows; default: UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
+  readonly encoding?: string;
   /** Documents: columns of text to learn from, by name or by number from 1; keys of JSON lines. Without it a table is one of numbers. */
   readonly text?: readonly Column[];
   /** Documents: columns of numbers beside the text; an empty cell is no number. */

@@ -37,7 +37,7 @@ export async function sheetLines(file: string): Promise<SheetLine[]> {
   if (label === undefined) throw lacks(file, head, LABEL, names);
   if (row === undefined && id === undefined) throw lacks(file, head, ROW, names);
   const lines: SheetLine[] = [];
-  for await (const { line, cells } of readRecords(file, delimiter)) {
+  for await (const { line, cells } of readRecords(file, { delimiter })) {
     if (line === head) continue;
     const cell = (at: number | undefined): string | undefined => (at === undefined ? undefined : (cells[at] ?? '').trim());
     // A row of empty cells is what spreadsheet programs leave behind a table.
@@ -70,7 +70,7 @@ async function opening(file: string): Promise<Opening> {
 }
 
 async function firstRecord(file: string, delimiter: string): Promise<TableRecord | undefined> {
-  for await (const record of readRecords(file, delimiter)) return record;
+  for await (const record of readRecords(file, { delimiter })) return record;
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { classOf, type NamedClasses } from '../classes.ts';
 import type { SharedRespondent } from '../conversation.ts';
 import type { Labelling } from '../labelling.ts';
+import { excerptOf } from '../../files/printable.ts';
 import { present } from '../../numerics/present.ts';
 import { endingText } from '../pass-words.ts';
 import { replyIn } from '../pipe/protocol.ts';
@@ -9,7 +10,7 @@ import { AnswerError, sentence } from '../question.ts';
 import type { Effect, PastAnswer, Question, Reply, Sight, Standing } from '../question.ts';
 import type { Changes } from './changes.ts';
 import { highlighted, type Segment } from './highlights.ts';
-import { columnsShown, excerptOf, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
+import { columnsShown, sidesOf, standingLines, whyLines, type Shown } from './shown.ts';
 
 /** What a page shows of a session that is one person's, where there are several. */
 export interface Own {

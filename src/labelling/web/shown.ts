@@ -98,15 +98,3 @@ export function columnsShown(columns: Readonly<Record<string, string>>): NonNull
     return { name, text, ...(isAddress && { href: text }) };
   });
 }
-
-const EXCERPT = 60;
-
-/** The beginning of a text, on one line. */
-export function excerptOf(text: string): string {
-  const start = text
-    .slice(0, 4 * EXCERPT)
-    .replace(/\s+/g, ' ')
-    .trim();
-  const characters = Array.from(start);
-  return characters.length <= EXCERPT ? start : `${characters.slice(0, EXCERPT).join('')}…`;
-}

@@ -82,7 +82,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
 const column = z.string().exactOptional();
 const columns = z.strictObject({
   ...{ text: column, 'number-columns': column, 'category-columns': column },
-  ...{ 'id-column': column, 'label-column': column },
+  ...{ 'id-column': column, 'label-column': column, encoding: column },
 });
 
 /** The first line of a ledger, without its checksum; likewise. */

@@ -11,6 +11,12 @@ const { path, text, write, iwalHere, lineHere } = eachFolder(() => cpSync(letter
 
 const BEGIN = 'letters.csv --text body --number-columns year --classes Other,complaint --budget 30 --project reviews';
 
+interface Predicted {
+  readonly id: string;
+  readonly class: string;
+  readonly probability: number;
+}
+
 interface Line {
   readonly question?: number;
   readonly prediction?: number;
@@ -47,6 +53,22 @@ describe('the page of a project', () => {
     ])
       expect(page).toContain(told);
     expect(page).not.toMatch(/(src|href)="(?!data:,)/);
+    // Documents as predict has them: 1 - p is the probability of the negative class.
+    const { surest, leastSure } = JSON.parse((await iwalHere('model show reviews --json')).stdout) as Record<
+      string,
+      { id: string }[]
+    >;
+    const rows = linesOf((await iwalHere('predict reviews --form jsonl')).stdout).map((line) => JSON.parse(line) as Predicted);
+    const sure = rows.map((row) => ({ ...row, sure: row.class === 'complaint' ? row.probability : 1 - row.probability }));
+    sure.sort((a, b) => b.sure - a.sure);
+    expect(surest).toMatchObject(sure.slice(0, 5).map(({ id, sure: probability }) => ({ id, probability })));
+    expect(leastSure.map(({ id }) => id)).toEqual(
+      sure
+        .slice(-5)
+        .reverse()
+        .map(({ id }) => id),
+    );
+    for (const { id } of [...surest, ...leastSure]) expect(page).toContain(`<th scope="row">${id}</th>`);
     await iwalHere('report reviews --by kind --out again.html');
     expect(text('again.html')).toBe(page);
     expect((await iwalHere('report reviews/ledger.jsonl --out alone.html')).code).toBe(0);

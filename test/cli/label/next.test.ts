@@ -15,11 +15,11 @@ const x = Array.from({ length: 60 }, () => random.normal());
 const scores = (from: number, of = x): string =>
   `id,text,yes\n${of.map((each, i) => `r${i},"text, ${i}",${1 / (1 + Math.exp(-3 * (each - from)))}\n`).join('')}`;
 
-const next = (more = ''): Promise<string> => done(`next scores.csv --ledger l.jsonl --labels labels.csv --keep text${more}`);
+const next = (more = ''): Promise<string> => done(`next scores.csv --ledger l.jsonl --labels labels.csv${more}`);
 
 it('goes on after a kill at any byte, in the same bytes', async () => {
   write('scores.csv', scores(0));
-  expect(await next(' --budget 8 --classes no,yes')).toMatch(/^round 1: 8 questions/);
+  expect(await next(' --budget 8 --classes no,yes --keep text')).toMatch(/^round 1: 8 questions/);
   const filled = text('labels.csv').replaceAll(
     /^(b\w+,r(\d+),.*,)(?=,)/gm,
     (_, head: string, id: string) => head + (x[Number(id)] > 0.3 ? 'yes' : 'no'),
@@ -28,7 +28,9 @@ it('goes on after a kill at any byte, in the same bytes', async () => {
   write('scores.csv', scores(0.2));
   const files = ['l.jsonl', 'l.jsonl.scores.csv', 'labels.csv'];
   const [ledger, copy, sheet] = files.map((name) => bytes(name));
+  // Columns that were kept are remembered.
   await next();
+  expect(text('labels.csv')).toMatch(/^batch,id,p,importance,says,label,text\n/);
   const [after, copied, asked] = files.map((name) => bytes(name));
   const begins = after.indexOf('{"entry":"pass"');
   for (let cut = ledger.length; cut < after.length; cut += 1499) {

@@ -22,7 +22,7 @@ test('a line a budget; errors fall with labels, active and passive meet where al
     for (const { value = 0.1, low, high } of [error, passiveError]) expect(low < high && high <= 1 && value > 0).toBe(true);
   expect(frontier.at(-1)!.error.high).toBeLessThan(frontier[0].error.high);
   expect(frontier.at(-1)!.passiveError.high).toBeLessThan(frontier[0].passiveError.high);
-  const whole = await calibrated('--pilot', '200', '--budget', '100%', '--runs', '3');
+  const whole = await calibrated('--pilot', '200', '--labels', '100%', '--runs', '3');
   // Of rows that are all bought less than one can be hidden.
   expect(whole.certifiable.at(-1)!.random).toBeLessThan(1 / 600);
   expect(whole.certifiable.map(({ budget, rule, random }) => rule > random && random < 4.2 / budget)).toEqual(

@@ -1,20 +1,22 @@
 /** Readers of documents: tables, JSON lines, lines; what they make of labels, ids and damage (also test/cli/refusals/said/readers.txt). */
 import { complaint as said } from '../../support/rows/complaint.ts';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDataset, type DatasetOptions } from '../../../src/data/index.ts';
-import { inWindows1252 } from '../../../src/data/documents/lines.ts';
+import { featureNames, readDataset, type DatasetOptions } from '../../../src/data/index.ts';
+import { foundEncodings } from '../../../src/data/readers/bytes.ts';
 import { readDocuments } from '../../../src/data/documents/read-documents.ts';
 import { readRecords, type TableRecord } from '../../../src/data/documents/records.ts';
+import { present } from '../../../src/numerics/present.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
 
 const { path, write } = temporaryFolder();
 
-async function recordsOf(content: string | Uint8Array, delimiter?: string, name = 'x.csv'): Promise<TableRecord[]> {
+async function recordsOf(content: string | Uint8Array, delimiter?: string, name = 'x.csv', encoding?: string) {
   const all: TableRecord[] = [];
-  for await (const record of readRecords(write(name, content), delimiter)) all.push(record);
+  for await (const record of readRecords(write(name, content), present({ delimiter, encoding }))) all.push(record);
   return all;
 }
 
@@ -123,7 +125,7 @@ describe('fields', () => {
   });
 
   const NUMBER = 'expected a number that is finite in single precision';
-  const UTF_8 = 'expected text in UTF-8, as iconv -t utf-8 makes it';
+  const UTF_8 = 'expected text in UTF-8; --encoding names another encoding, as in shift_jis';
   const text = ['a'];
 
   it.each<[message: string, content: string | Uint8Array, options?: DatasetOptions]>([
@@ -174,8 +176,23 @@ describe('fields', () => {
   it('are read as Windows-1252 where they are no UTF-8, and said to be', async () => {
     const [text, name] = ['a,b\ncaf\u00e9,1\n', 'old.csv'];
     expect(await cellsOf(Buffer.from(text, 'latin1'), undefined, name)).toEqual(await cellsOf(text));
-    expect(inWindows1252.has(path(name))).toBe(true);
-    expect(inWindows1252.has(path('x.csv'))).toBe(false);
+    expect(foundEncodings.get(path(name))).toBe('Windows-1252');
+    expect(foundEncodings.has(path('x.csv'))).toBe(false);
+  });
+
+  it('reads UTF-16 by its mark, and any encoding that is named, as UTF-8, in tables of numbers too', async () => {
+    const text = `größe,b\n${'日本😀,1\n'.repeat(100_000)}`;
+    const read = async (...args: Parameters<typeof cellsOf>): Promise<string> => (await cellsOf(...args)).join('\n');
+    const rows = await read(text);
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const bytes of [little, big, gzipSync(big)]) expect((await read(bytes, undefined, 'wide.csv')) === rows).toBe(true);
+    expect(foundEncodings.get(path('wide.csv'))).toBe('UTF-16');
+    expect((await read(little.subarray(2), ',', 'x.csv', 'utf-16le')) === rows).toBe(true);
+    expect(await cellsOf(Buffer.from([0x93, 0xfa, 0x2c, 0x31]), ',', 'x.csv', 'shift_jis')).toEqual([['日', '1']]);
+    await expect(cellsOf(Buffer.from([0x93]), ',', 'x.csv', 'shift_jis')).rejects.toThrow('bytes of another encoding');
+    const numbers = write('n.csv', Buffer.from('größe,label\n1,1\n', 'latin1'));
+    expect([await featureNames(numbers, {}), foundEncodings.get(numbers)]).toEqual([['größe'], 'Windows-1252']);
   });
 
   it('finds the wrong byte wherever pieces end', async () => {

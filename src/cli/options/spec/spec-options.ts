@@ -94,7 +94,10 @@ export const specOptions = {
       `what the labels are for: model (the best model, which is so if absent), both (${100 * PURPOSES.both!}% of them are spread ` +
         `evenly, and from ${BOTH_FOR_MODELS} labels on they tell how good the model is) or estimate ` +
         `(${100 * PURPOSES.estimate!}%, for shares of classes and errors); sets --explore`,
-      nameIn('purpose', PURPOSES),
+      readAs(
+        (name) => (Object.hasOwn(PURPOSES, name) ? name : undefined),
+        `${Object.keys(PURPOSES).join(', ')} (--annotator names people),`,
+      ),
     ),
     { not: ['explore', 'floor'] },
   ),
