@@ -60,7 +60,7 @@ export function remarksOn({ query, shape, estimate, truth }: RemarkableRun): str
       smaller === 0
         ? 'all labels are of one class, and nothing can be learned from them'
         : `the error is within noise of always predicting the larger class (wrong for ${percent(smaller)})`;
-    remarks.push(`${rival}: more labels are needed, or another --optimizer or step size (--eta), or features that tell more`);
+    remarks.push(`${rival}: more labels are needed, or features (or guesses) that tell more`);
   }
   if (heaviestShare > 1 / 2) {
     remarks.push(

@@ -3,7 +3,7 @@ import { featuresText, type Vectorizer } from '../../text/vectorizer.ts';
 import { fileReader, withoutDocuments } from '../data/labelled.ts';
 import { readingRemarks } from '../data/file-remarks.ts';
 import { optionsToDescribe } from '../../data/index.ts';
-import type { CostStatistics, Description, Profile } from '../../rows/describe.ts';
+import { type CostStatistics, type Description, type Profile, describe } from '../../rows/describe.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
 import { defineCommand } from '../syntax/command.ts';
@@ -11,6 +11,7 @@ import { requireFile } from '../options/inputs.ts';
 import { count, decimals, inDigits, percent, significant } from '../../numerics/display.ts';
 import { table } from '../terminal/layout.ts';
 import { flag, partOf, text, value } from '../syntax/option.ts';
+import { QUICK } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { noCache, readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 
@@ -38,13 +39,13 @@ export const command = defineCommand({
     const reading = await readingOf(file, several === undefined ? values : { ...values, classes: undefined });
     const options = await optionsToDescribe(file, reading, several);
     const read = fileReader(values, session);
-    const { vectorizer, classes, ...dataset } = await session.unlessInterrupted(read(file, options));
-    for (const line of readingRemarks(file, dataset)) session.note(line);
-    const [description] = await onThread<Description>(
-      threadFile('cli/describe/thread'),
-      withoutDocuments(dataset),
-      session.signal,
-    );
+    const { vectorizer, classes, ...documents } = await session.unlessInterrupted(read(file, options));
+    for (const line of readingRemarks(file, documents)) session.note(line);
+    const dataset = withoutDocuments(documents);
+    const [description] =
+      dataset.rows.length + dataset.rows.nonZeros <= QUICK
+        ? [describe(dataset)]
+        : await onThread<Description>(threadFile('cli/describe/thread'), dataset, session.signal);
     if (json) {
       const named = classes && { classes };
       session.print(JSON.stringify({ ...description, ...named }, (_, value: unknown) => value ?? null));

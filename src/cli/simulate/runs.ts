@@ -15,6 +15,7 @@ import { withClasses } from '../models/feature-space.ts';
 import { numberOf } from '../options/class-names.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
 import type { Target } from '../options/target.ts';
+import { QUICK } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { contested, type Contested } from './result.ts';
@@ -164,9 +165,6 @@ export interface Work {
 /** A run by its place, and what came of it. */
 export type Message = readonly [at: number, Watched | Pick<Failed, 'failure'>];
 
-/** Rows and entries of all runs: walked, with the fits to their labels, in the half second or so that threads take to start; Ctrl-C need not hear of it. */
-const QUICK = 40_000;
-
 /**
  * Runs specs on a dataset, on as many threads as `workers` says, the first on a ledger where one is asked for. What is measured does
  * not depend on the threads.
@@ -212,10 +210,9 @@ export function* runsLeft({ split, runs, first, begun }: Work): Generator<Messag
   }
 }
 
-/** Whether nobody notices that the terminal waits. Parts of one's own may take any time, and several classes more than two. */
-function isQuick({ split: { train, test }, runs, first: { ledger } }: Work): boolean {
+/** Whether nobody notices that the terminal waits. Parts of one's own may take any time; what learns several classes learns each of them. */
+function isQuick({ split: { train, test }, runs }: Work): boolean {
   const sizes = [train.rows, ...(test === undefined ? [] : [test.rows])].map(({ length, nonZeros }) => length + nonZeros);
   const size = sizes.reduce((sum, each) => sum + each, 0);
-  const isOfTwo = runs.every(({ spec }) => !buysCosts(spec) && spec.reduction === undefined);
-  return isOfTwo && ledger === undefined && loadedParts().length === 0 && runs.length * size <= QUICK;
+  return loadedParts().length === 0 && runs.length * size * (train.classNames?.length ?? 1) <= QUICK;
 }

@@ -23,6 +23,9 @@ export const STRIDE = 10_000;
 /** Rows of a pass for which it pays to have the whole of it inlined: to compile it so takes 15 to 100 ms of another core. */
 export const LONG_PASS = 50 * STRIDE;
 
+/** Rows and entries that are walked, and learned, in the half second or so that threads take to start: Ctrl-C need not hear of it. */
+export const QUICK = 40_000;
+
 /** Works on positions 0 … n - 1 a stride at a time, and yields to the event loop after each. */
 export async function inStrides(
   n: number,
