@@ -13,14 +13,18 @@ export function listed(names: readonly string[]): string {
   return names.slice(0, MOST_NAMED).join(', ') + more;
 }
 
+/** The encoding that a file was found to have, where it is not UTF-8. */
+export function encodingRemarks(file: string): string[] {
+  const encoding = foundEncodings.get(file);
+  return encoding === undefined ? [] : [`${file} is read as ${encoding}; if letters are wrong, --encoding names another`];
+}
+
 /** What looks like a mistake in how a file is read, and rows that are left out, a line each. */
 export function readingRemarks(
   file: string,
   { idColumn, unused = [], differing }: Pick<Documents, 'idColumn' | 'unused' | 'differing'>,
 ): string[] {
-  const remarks: string[] = [];
-  const encoding = foundEncodings.get(file);
-  if (encoding !== undefined) remarks.push(`${file} is read as ${encoding}; if letters are wrong, --encoding names another`);
+  const remarks = encodingRemarks(file);
   if (idColumn !== undefined)
     remarks.push(
       `${file}: the column ${JSON.stringify(idColumn)} is named as ids are, and is learned from; ` +

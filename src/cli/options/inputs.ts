@@ -7,7 +7,7 @@ import { ifPossible } from '../../files/if-possible.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { Failure, UsageError } from '../terminal/failure.ts';
 import { isSystemError, systemWords, whileOpen } from '../../files/contents.ts';
-import { partOf, text, value, optional, type Part } from '../syntax/option.ts';
+import { partOf, text, value, optional, type Part, type Syntax } from '../syntax/option.ts';
 
 /** Labelled data, by position. */
 export const labelledData = partOf(
@@ -82,13 +82,18 @@ export function ownKind(file: string): 'ledger' | 'model' | undefined {
 }
 
 /** Throws a UsageError for a ledger or a model behind these arguments where a command wants something else, with what to type. */
-export function requirePart(command: string, part: Part, before: readonly string[], file: string): void {
+export function requirePart(
+  { name, usage }: Pick<Syntax, 'name' | 'usage'>,
+  part: Part,
+  before: readonly string[],
+  file: string,
+): void {
   const kind = ownKind(file);
   if (kind === undefined || kind === part) return;
   const folder = dirname(file);
   const isInProject = existsSync(join(folder, 'settings.json'));
-  const line = isInProject && `, or the folder of a project: iwal ${[command, ...before, folder].map(shellWord).join(' ')}`;
-  throw new UsageError(`${file} is a ${kind}, and iwal ${command} takes ${WANTED[part]} there${line || ''}`);
+  const line = isInProject && `, or the folder of a project: iwal ${[name, ...before, folder].map(shellWord).join(' ')}`;
+  throw new UsageError(`${file} is a ${kind}, and iwal ${name} ${usage} takes ${WANTED[part]} there${line || ''}`);
 }
 
 const DOWNLOADS = join('datasets', 'downloads');

@@ -1,5 +1,6 @@
 import { csvOf, FORMS, formOf, forms, type PredictedRow } from './forms.ts';
 import { defineCommand } from '../syntax/command.ts';
+import { encodingRemarks } from '../data/file-remarks.ts';
 import { requireModel } from '../options/inputs.ts';
 import { requireData, requireStreamable, streamOption, noCache, readingOf, readingOptions } from '../options/reading-options.ts';
 import { going, meanings, nameIn, partOf, text, value, optional } from '../syntax/option.ts';
@@ -75,6 +76,7 @@ export const command = defineCommand({
       ? { asked: reading, read: undefined, take }
       : { asked: reading, read: fileReader(values, session) };
     const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
+    for (const line of encodingRemarks(data)) session.note(line);
     if (!values.stream) {
       const { keptColumns } = await import('../data/several-seen.ts');
       const copied = keep === undefined ? undefined : { option: '--keep', columns: keep, rows: rows.length };

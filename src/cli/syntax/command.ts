@@ -46,7 +46,7 @@ async function withoutFolders(syntax: Syntax, said: Said): Promise<Said> {
     said._.slice(k, place.takes === 'many' ? undefined : k + 1).map((value) => [place, value] as const),
   );
   for (const [k, [{ part }, value]] of places.entries())
-    if (part !== undefined) requirePart(syntax.name, part, said._.slice(0, k).map(String), String(value));
+    if (part !== undefined) requirePart(syntax, part, said._.slice(0, k).map(String), String(value));
   const namesFolder = [...places, ...options].some(([{ part }, value]) => part !== undefined && isFolder(value));
   // A project that is not there is to be said before what it would have known is missed.
   const isMissing = places.some(([{ part = 'data' }, value]) => part !== 'data' && !existsSync(String(value)));

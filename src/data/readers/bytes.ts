@@ -31,7 +31,7 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
   EISDIR: { found: () => 'a folder', legal: 'the path of a file' },
-  ERR_ENCODING_INVALID_ENCODED_DATA: { found: () => 'bytes of another encoding', legal: 'text in one; --encoding names it' },
+  ERR_ENCODING_INVALID_ENCODED_DATA: { found: () => 'bytes of another encoding', legal: 'text in that of --encoding' },
   Z_BUF_ERROR: { found: () => 'a gzip stream that ends early', legal: 'a complete file' },
   Z_DATA_ERROR: { found: (message) => `damaged gzip data (${message})`, legal: 'an undamaged file' },
 };
