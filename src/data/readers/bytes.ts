@@ -31,7 +31,6 @@ const TROUBLES: Readonly<Record<string, { found: (message: string) => string; le
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
   EISDIR: { found: () => 'a folder', legal: 'the path of a file' },
-  ERR_ENCODING_INVALID_ENCODED_DATA: { found: () => 'bytes of another encoding', legal: 'text in that of --encoding' },
   Z_BUF_ERROR: { found: () => 'a gzip stream that ends early', legal: 'a complete file' },
   Z_DATA_ERROR: { found: (message) => `damaged gzip data (${message})`, legal: 'an undamaged file' },
 };
@@ -123,7 +122,12 @@ async function* recoded(file: string, bytes: Bytes, encoding: string): AsyncGene
     for await (const chunk of chunksOf(bytes)) yield Buffer.from(decoder.decode(chunk, { stream: true }));
     yield Buffer.from(decoder.decode());
   } catch (error) {
-    throw explained(file, error);
+    if (!(error instanceof TypeError)) throw explained(file, error);
+    throw new DataError({
+      file,
+      found: `bytes that are not ${encoding}`,
+      legal: 'whole text of one encoding, which --encoding names',
+    });
   }
 }
 
