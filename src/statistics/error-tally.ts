@@ -228,14 +228,15 @@ export class ErrorTally extends Kept {
     const scope = { rows, isStopped: this.#now.isStopped, unanswered: this.#open.size };
     if (implied > 0) return noEstimate('examples of p = 0 were left out, and nothing is known of their errors', scope);
     if (this.#sums.answered === 0) return noEstimate('no label was learned', scope);
-    return statedEstimate({ answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) }, scope);
+    return statedEstimate(this.#doubting(this.#seen(course, floor)), scope);
   }
 
   /** The mistakes themselves, and the rows without one. */
   seen(course: Course, floor?: number): SeenCount {
-    const wrong = { answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) };
-    const rest = this.#rest(wrong.answered);
-    return { ...wrong, rest: { answered: rest, doubted: this.#doubting(rest) } };
+    const seen = this.#seen(course, floor);
+    const { weightedRight: weighted, varianceRight: variance } = this.#sums;
+    const rest = { ...seen, weighted, variance, wrong: seen.right, right: seen.wrong };
+    return { ...this.#doubting(seen), rest: this.#doubting(rest) };
   }
 
   /**
@@ -263,8 +264,7 @@ export class ErrorTally extends Kept {
     const seen = this.#seen(course, floor);
     const cell = (at: number): Doubted => {
       const [weighted, variance, wrong] = this.#sums.cells.subarray(at, at + 3);
-      const answered = { ...seen, weighted, variance, wrong, right: seen.wrong + seen.right - wrong };
-      return { answered, doubted: this.#doubting(answered) };
+      return this.#doubting({ ...seen, weighted, variance, wrong, right: seen.wrong + seen.right - wrong });
     };
     const [missed, found, taken, left] = [0, 3, 6, 9].map(cell);
     const [positive, negative] = [
@@ -308,7 +308,7 @@ export class ErrorTally extends Kept {
       return { clock, weighted: sum(wrong), variance: sum(wrong.map((v) => v * v)), largest, wrong: 0, right: 0 };
     };
     const answered = count(({ isWrong }) => isWrong);
-    const estimate = statedEstimate({ answered, doubted: this.#doubting(answered) }, scope);
+    const estimate = statedEstimate(this.#doubting(answered), scope);
     const fewer = (count(({ isWrongCoarsely }) => isWrongCoarsely).weighted - answered.weighted) / clock;
     const said = { ...estimate, low: Math.max(0, estimate.low! - 2 * Math.max(0, fewer)) };
     if (said.kind !== 'point' || !isPointless(answered, { low: said.low, high: said.high! }, scope)) return said;
@@ -359,26 +359,13 @@ export class ErrorTally extends Kept {
     };
   }
 
-  /** The same with every purchase that has no answer counted as a mistake. */
-  #doubted(course: Course, floor: number | undefined): SeenMistakes {
-    return this.#doubting(this.#seen(course, floor));
-  }
-
-  /** The rows without a mistake. */
-  #rest(seen: SeenMistakes): SeenMistakes {
-    return {
-      ...seen,
-      ...{ weighted: this.#sums.weightedRight, variance: this.#sums.varianceRight },
-      ...{ wrong: this.#sums.right, right: this.#sums.wrong },
-    };
-  }
-
-  #doubting(seen: SeenMistakes): SeenMistakes {
-    let { weighted, variance } = seen;
+  /** The same, and with every purchase that has no answer counted as a mistake. */
+  #doubting(answered: SeenMistakes): Doubted {
+    let { weighted, variance } = answered;
     for (const { i, p } of this.#open) {
       weighted += i / p;
       variance += (i / p) * (i / p) * (1 - p);
     }
-    return { ...seen, weighted, variance };
+    return { answered, doubted: { ...answered, weighted, variance } };
   }
 }

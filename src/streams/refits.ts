@@ -1,4 +1,3 @@
-import type { Purchase } from './open-purchases.ts';
 import { choose, fitted, heldOutMistakes, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
 import { columnUnitsAhead, type Fit, type Sample } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/margin-learner.ts';
@@ -294,7 +293,10 @@ function stateOf({ labels, chosenAt, C, fit }: Standing<unknown>): State {
 }
 
 /** A label that stands, and what it was learned with. */
-export interface LearnedLabel extends Pick<Purchase, 'row' | 'rowImportance'> {
+export interface LearnedLabel {
+  readonly row: number;
+  /** The row's own. */
+  readonly rowImportance: number;
   /** i/p, what it counts in sums and estimates; 0 where the label was known before and its row was not met since. */
   readonly importance: number;
   readonly label: number;
