@@ -1,3 +1,4 @@
+import { caught } from '../numerics/iwal-error.ts';
 import { choose, fitted, heldOutMistakes, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
 import { columnUnitsAhead, type Fit, type Sample } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/margin-learner.ts';
@@ -213,14 +214,12 @@ export class Refits<L> implements Stateful {
     return yield* choose(this.#sample(n), { ...this.#fitting, replay: this.#replay, among });
   }
 
-  readonly #replay = (places: Uint32Array, passes: number): Scores => {
-    try {
-      return this.#taught(places, passes).scores;
-    } catch (error) {
-      if (!(error instanceof DivergenceError)) throw error;
-      return (_i, out) => out.fill(NaN);
-    }
-  };
+  readonly #replay = (places: Uint32Array, passes: number): Scores =>
+    caught(
+      DivergenceError,
+      () => this.#taught(places, passes).scores,
+      (): Scores => (_i, out) => out.fill(NaN),
+    );
 
   /** The model chosen, on the labels of rows that were met; where labels are too many to compare all, those compared stand for all. */
   *#mistakes(choice: ModelChoice): Work<readonly JudgedLabel[]> {

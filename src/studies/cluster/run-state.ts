@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,14 +49,12 @@ export function remarksOnChanges(reportFolder: string, cells: readonly Cell[]): 
   return runFolders(reportFolder)
     .filter((folder) => !existsSync(runFile(folder, 'reported')))
     .flatMap((folder) => {
-      try {
+      const remark = (): string[] => {
         const submitted = readTasks(folder, readManifest(folder)).flatMap((task) => task.cells);
         const gone = submitted.filter(({ cell }) => !now.has(canonical(cell))).length;
         return gone === 0 ? [] : [changed(folder, gone, submitted.length)];
-      } catch (error) {
-        if (!(error instanceof DataError)) throw error;
-        return [`${error.message}; what it has measured is read all the same`];
-      }
+      };
+      return caught(DataError, remark, ({ message }) => `${message}; what it has measured is read all the same`);
     });
 }
 
