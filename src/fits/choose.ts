@@ -53,14 +53,6 @@ export interface ModelChoice {
   readonly heldOut: { readonly places: Uint32Array; readonly scores: Float64Array };
 }
 
-/** Labels that were compared, by their places in the sample, and which of them the chosen model gets wrong without them. */
-export interface HeldOutMistakes {
-  readonly places: Uint32Array;
-  /** 1 where it is wrong, fitted without the twentieth of the labels that this one is in; and without its quarter. */
-  readonly wrong: Uint8Array;
-  readonly coarse: Uint8Array;
-}
-
 /** Scores of a row, one a class or one alone. */
 export type Scores = (i: number, out: Float64Array) => void;
 
@@ -151,12 +143,15 @@ export function* choose(given: Sample, { seed, replay, among, isGlance = false, 
  * The mistakes of the model that was chosen on labels that it did not learn, for what is said of its error: it is fitted again without
  * each twentieth of the labels, from where it ended. Rows that are the same are in one fold. Of more than 2,048 labels the four folds of
  * the comparison tell both. `sample`, `contest` and `choice`: as `choose` had them, and what it came to; there is a chosen model.
+ *
+ * Of the labels compared, by their places in the sample: 1 where the model is `wrong`, fitted without the twentieth that a label is in,
+ * and the same without its quarter, `coarse`.
  */
 export function* heldOutMistakes(
   given: Sample,
   { replay, ...what }: Omit<Contest, 'among'>,
   { chosen, fit, heldOut: { places, scores } }: ModelChoice,
-): Work<HeldOutMistakes> {
+): Work<Record<'wrong' | 'coarse', Uint8Array> & { readonly places: Uint32Array }> {
   const sample = inRange(given);
   const foldOf = Uint8Array.from(foldsOf(places, sample.labels, FINE.folds, hasClasses(what.loss, what.classes)));
   const judge = judgeOfHeldOut(sample, places, foldOf, what);
@@ -343,13 +338,8 @@ function byClass(
   };
 }
 
-interface Judgement {
-  readonly loss: number;
-  readonly isMistake: boolean;
-}
+type Judged = (at: number, label: number) => ReturnType<typeof judgement>;
 
-type Judged = (at: number, label: number) => Judgement;
-
-function judgement(p: number, isMistake: boolean): Judgement {
+function judgement(p: number, isMistake: boolean) {
   return { loss: -log(clip(p, CERTAIN, 1 - CERTAIN)), isMistake };
 }

@@ -59,16 +59,8 @@ export function halfWidthOfModel(error: number, spread: number, labels: number):
   return (1.35 * HALF_WIDTH * Math.sqrt(mistakes + (HALF_WIDTH / 2) ** 2)) / n;
 }
 
-/** What the rows up to some moment come to. */
-interface Clock {
-  readonly rows: number;
-  readonly mass: number;
-  /** Largest i/p. */
-  readonly largest: number;
-  /** Rows of p = 1, and of p = 0. */
-  readonly certain: number;
-  readonly implied: number;
-}
+/** What the rows up to some moment come to: `largest`, i/p, and rows of p = 1, `certain`, and of p = 0, `implied`. */
+type Clock = Readonly<typeof NO_ROWS>;
 
 const NO_ROWS = { rows: 0, mass: 0, largest: 0, certain: 0, implied: 0 };
 

@@ -35,7 +35,7 @@ export class Store {
   /** What this process measures. */
   readonly #file: string;
   readonly #note: Note;
-  readonly #contents: Contents;
+  readonly #contents: ReturnType<typeof readContents>;
   readonly #own = new Map<string, Found>();
 
   /**
@@ -278,22 +278,14 @@ export const OTHER = 'other.jsonl';
 
 type ByHash = ReadonlyMap<string, Found>;
 
-/** What the files of a report folder hold, as they are now. */
-export interface Contents {
-  readonly reported: ByHash;
-  readonly others: ByHash;
-  readonly measured: ByHash;
-  readonly partial: readonly PartialFile[];
-  /** Folders of what was submitted to a cluster; what their tasks have measured is among `measured`. */
-  readonly runs: readonly string[];
-  readonly nodeOf: NodeOf;
-}
-
 /**
+ * What the files of a report folder hold, as they are now; `runs`: folders of what was submitted to a cluster, what their tasks have
+ * measured is among `measured`.
+ *
  * Files of runs come first: whoever removes one has written its results into the others before. Whether a writer is gone is asked
  * before its file is read: a file of one that is gone says its last.
  */
-export function readContents(folder: string, note: (message: string) => void): Contents {
+export function readContents(folder: string, note: (message: string) => void) {
   const nodes = nodesOf(readDurations(folder, note));
   const nodeOf: NodeOf = ({ entry }) => entry.node ?? nodes(entry.cell);
   const partial = partialFiles(folder);
