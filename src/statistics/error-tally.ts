@@ -65,16 +65,7 @@ type Clock = Readonly<typeof NO_ROWS>;
 const NO_ROWS = { rows: 0, mass: 0, largest: 0, certain: 0, implied: 0 };
 
 /** What the sample looks like, for remarks on it. */
-export interface SampleShape {
-  /** Rows on the clock, and how many of them were bought. */
-  readonly rows: number;
-  readonly bought: number;
-  /** Share of the whole importance that the heaviest label has, and its importance; 0 without labels. */
-  readonly heaviestShare: number;
-  readonly heaviest: number;
-  /** Weighted share of the smaller class among the answers; NaN without them, and where there are more than two classes. */
-  readonly smallerClass: number;
-}
+export type SampleShape = Readonly<ReturnType<ErrorTally['shape']>>;
 
 /**
  * The one account of how often a run's predictions were wrong, by the labels it bought: the screen, the last line and the audit
@@ -322,13 +313,15 @@ export class ErrorTally extends Kept {
   }
 
   /** What the sample looks like. */
-  shape(course: Course): SampleShape {
-    const positive = this.#sums.positive / this.#sums.importance;
+  shape(course: Course) {
+    const { bought, answered, heaviest, importance } = this.#sums;
+    const positive = this.#sums.positive / importance;
     return {
-      rows: this.#clock(course).rows,
-      bought: this.#sums.bought,
-      heaviest: this.#sums.heaviest,
-      heaviestShare: this.#sums.answered === 0 ? 0 : this.#sums.heaviest / this.#sums.importance,
+      /** On the clock, and how many of them were bought. */
+      ...{ rows: this.#clock(course).rows, bought },
+      /** The importance of the heaviest label, and its share of the whole; 0 without labels. */
+      ...{ heaviest, heaviestShare: answered === 0 ? 0 : heaviest / importance },
+      /** Weighted share of the smaller class among the answers; NaN without them, and where there are more than two classes. */
       smallerClass: Math.min(positive, 1 - positive),
     };
   }

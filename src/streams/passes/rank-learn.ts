@@ -101,10 +101,7 @@ export type Rankable =
   | { readonly kind: 'classes'; readonly positive: Uint32Array; readonly negative: Uint32Array };
 
 /** Why a dataset is nothing to be put in order. */
-export interface RankFault {
-  readonly found: string;
-  readonly legal: string;
-}
+type RankFault = Readonly<Record<'found' | 'legal', string>>;
 
 /** The queries of a dataset, or without any its two classes, of which the larger label is the positive one. */
 export function rankable({ labels, groups }: Pick<Dataset, 'labels' | 'groups'>): Rankable {

@@ -332,12 +332,6 @@ export const PARTIAL = '.partial';
 
 const NAME = /^([1-9]\d*)-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
 
-/** A file of cells that were written as they finished, and whether its writer still runs. */
-interface PartialFile {
-  readonly file: string;
-  readonly writer: 'gone' | 'alive' | 'unknown';
-}
-
 /** A name of this process, never used before. */
 export function partialFile(folder: string): string {
   const { pid, host } = thisProcess();
@@ -354,15 +348,15 @@ export function partialFile(folder: string): string {
  * machine, a name that says nothing), until a person removes the file. It lived when the file was last written to: a process of
  * its number that started later is another one.
  *
- * Those of a report folder, by name.
+ * Those of a report folder, by name, and whether their writers still run.
  */
-function partialFiles(folder: string): PartialFile[] {
+function partialFiles(folder: string) {
   return pathsIn(join(folder, PARTIAL))
     .filter((file) => file.endsWith('.jsonl'))
     .map((file) => ({ file, writer: writerOf(basename(file), statSync(file, { throwIfNoEntry: false })?.mtime) }));
 }
 
-function writerOf(name: string, written: Date | undefined): PartialFile['writer'] {
+function writerOf(name: string, written: Date | undefined): 'gone' | 'alive' | 'unknown' {
   const match = NAME.exec(name);
   if (match === null) return 'unknown';
   const [, pid, host] = match;
