@@ -1,3 +1,4 @@
+import { sumOf } from '../statistics/small-samples.ts';
 import type { Loss } from '../losses/loss.ts';
 import { clip, log } from '../numerics/elementary.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
@@ -131,8 +132,8 @@ export function* choose(given: Sample, { seed, replay, among, isGlance = false, 
   const { scores, near } = compared[candidates.indexOf(chosen)];
   const heldOut = { places: drawn, scores };
   if (chosen.name === 'online' || isGlance) return { candidates, chosen, fit: undefined, heldOut };
-  const inFold = sum(sampleAt(sample, drawn).importances) * (1 - 1 / folds);
-  const strengthOf = (labels: Float64Array): number => (chosen.strength! * inFold) / sum(labels);
+  const inFold = sumOf(sampleAt(sample, drawn).importances) * (1 - 1 / folds);
+  const strengthOf = (labels: Float64Array): number => (chosen.strength! * inFold) / sumOf(labels);
   const few = isWhole ? undefined : sampleAt(sample, drawn.slice().sort());
   const start = near ?? (few && (yield* fitted(few, { ...what, strength: strengthOf(few.importances) })));
   const fit = yield* fitted(sample, { ...what, strength: strengthOf(sample.importances), start });
@@ -159,7 +160,7 @@ export function* heldOutMistakes(
   if (places.length > FINE.most) return { places, wrong: coarse, coarse };
   const refitted = (others: Uint32Array): Work<Fit> => {
     const part = sampleAt(sample, others);
-    const strength = (fit!.strength * sum(sample.importances)) / sum(part.importances);
+    const strength = (fit!.strength * sumOf(sample.importances)) / sumOf(part.importances);
     return fitted(part, { ...what, strength, start: fit });
   };
   const firstOf = new Map<string, number>();
@@ -177,10 +178,6 @@ export function* heldOutMistakes(
     yield;
   }
   return { places, wrong: judge.mistakes(fine), coarse };
-}
-
-function sum(numbers: Float64Array): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** What a row says, to be compared. */

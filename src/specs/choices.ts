@@ -106,7 +106,10 @@ export function resolve<R extends object>(
   return (isRecipe(entry) ? entry(given, ...context) : entry) as Built<R[keyof R]>;
 }
 
-function isRecipe(entry: unknown): entry is Recipe<unknown, Parameters> & ((given: object, ...context: unknown[]) => unknown) {
+/** Whether an entry is a recipe, which makes what it names of numbers. */
+export function isRecipe(
+  entry: unknown,
+): entry is Recipe<unknown, Parameters> & ((given: object, ...context: unknown[]) => unknown) {
   return typeof entry === 'function' && 'parameters' in entry;
 }
 

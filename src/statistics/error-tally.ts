@@ -1,3 +1,4 @@
+import { sumOf } from './small-samples.ts';
 import { type ErrorEstimate, isPointless, noEstimate, statedEstimate } from './error-estimate.ts';
 import { HALF_WIDTH } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';
@@ -287,8 +288,7 @@ export class ErrorTally extends Kept {
       );
     const count = (isWrong: (label: JudgedLabel) => boolean): SeenMistakes => {
       const wrong = weights.filter((_, n) => isWrong(labels[n]));
-      const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-      return { clock, weighted: sum(wrong), variance: sum(wrong.map((v) => v * v)), largest, wrong: 0, right: 0 };
+      return { clock, weighted: sumOf(wrong), variance: sumOf(wrong.map((v) => v * v)), largest, wrong: 0, right: 0 };
     };
     const answered = count(({ isWrong }) => isWrong);
     const estimate = statedEstimate(this.#doubting(answered), scope);

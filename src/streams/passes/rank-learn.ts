@@ -9,10 +9,7 @@ import { areaUnderCurve } from '../../statistics/curves/auc.ts';
 export type QueryStream = Pick<Dataset, 'rows' | 'labels'> & { readonly queries: Queries; readonly order: Uint32Array };
 
 /** The rows of two classes, from which pairs are drawn. */
-export interface TwoClasses extends Pick<Dataset, 'rows' | 'importances'> {
-  readonly positive: Uint32Array;
-  readonly negative: Uint32Array;
-}
+type TwoClasses = Pick<Dataset, 'rows' | 'importances'> & Readonly<Record<'positive' | 'negative', Uint32Array>>;
 
 /** A mean that grows, NaN before the first number; queries that say nothing of an order are left out of it, and counted. */
 export class RankMean {
