@@ -1,3 +1,4 @@
+import { sumOf } from '../statistics/small-samples.ts';
 import type { Loss } from '../losses/loss.ts';
 import { clip, log } from '../numerics/elementary.ts';
 import { permutation, randomStream } from '../numerics/random.ts';
@@ -51,14 +52,6 @@ export interface ModelChoice {
   readonly fit: Fit | undefined;
   /** The labels compared, by their places in the sample, and the scores that the chosen model had for them without them, K a label. */
   readonly heldOut: { readonly places: Uint32Array; readonly scores: Float64Array };
-}
-
-/** Labels that were compared, by their places in the sample, and which of them the chosen model gets wrong without them. */
-export interface HeldOutMistakes {
-  readonly places: Uint32Array;
-  /** 1 where it is wrong, fitted without the twentieth of the labels that this one is in; and without its quarter. */
-  readonly wrong: Uint8Array;
-  readonly coarse: Uint8Array;
 }
 
 /** Scores of a row, one a class or one alone. */
@@ -139,8 +132,8 @@ export function* choose(given: Sample, { seed, replay, among, isGlance = false, 
   const { scores, near } = compared[candidates.indexOf(chosen)];
   const heldOut = { places: drawn, scores };
   if (chosen.name === 'online' || isGlance) return { candidates, chosen, fit: undefined, heldOut };
-  const inFold = sum(sampleAt(sample, drawn).importances) * (1 - 1 / folds);
-  const strengthOf = (labels: Float64Array): number => (chosen.strength! * inFold) / sum(labels);
+  const inFold = sumOf(sampleAt(sample, drawn).importances) * (1 - 1 / folds);
+  const strengthOf = (labels: Float64Array): number => (chosen.strength! * inFold) / sumOf(labels);
   const few = isWhole ? undefined : sampleAt(sample, drawn.slice().sort());
   const start = near ?? (few && (yield* fitted(few, { ...what, strength: strengthOf(few.importances) })));
   const fit = yield* fitted(sample, { ...what, strength: strengthOf(sample.importances), start });
@@ -151,12 +144,15 @@ export function* choose(given: Sample, { seed, replay, among, isGlance = false, 
  * The mistakes of the model that was chosen on labels that it did not learn, for what is said of its error: it is fitted again without
  * each twentieth of the labels, from where it ended. Rows that are the same are in one fold. Of more than 2,048 labels the four folds of
  * the comparison tell both. `sample`, `contest` and `choice`: as `choose` had them, and what it came to; there is a chosen model.
+ *
+ * Of the labels compared, by their places in the sample: 1 where the model is `wrong`, fitted without the twentieth that a label is in,
+ * and the same without its quarter, `coarse`.
  */
 export function* heldOutMistakes(
   given: Sample,
   { replay, ...what }: Omit<Contest, 'among'>,
   { chosen, fit, heldOut: { places, scores } }: ModelChoice,
-): Work<HeldOutMistakes> {
+): Work<Record<'wrong' | 'coarse', Uint8Array> & { readonly places: Uint32Array }> {
   const sample = inRange(given);
   const foldOf = Uint8Array.from(foldsOf(places, sample.labels, FINE.folds, hasClasses(what.loss, what.classes)));
   const judge = judgeOfHeldOut(sample, places, foldOf, what);
@@ -164,7 +160,7 @@ export function* heldOutMistakes(
   if (places.length > FINE.most) return { places, wrong: coarse, coarse };
   const refitted = (others: Uint32Array): Work<Fit> => {
     const part = sampleAt(sample, others);
-    const strength = (fit!.strength * sum(sample.importances)) / sum(part.importances);
+    const strength = (fit!.strength * sumOf(sample.importances)) / sumOf(part.importances);
     return fitted(part, { ...what, strength, start: fit });
   };
   const firstOf = new Map<string, number>();
@@ -182,10 +178,6 @@ export function* heldOutMistakes(
     yield;
   }
   return { places, wrong: judge.mistakes(fine), coarse };
-}
-
-function sum(numbers: Float64Array): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** What a row says, to be compared. */
@@ -343,13 +335,8 @@ function byClass(
   };
 }
 
-interface Judgement {
-  readonly loss: number;
-  readonly isMistake: boolean;
-}
+type Judged = (at: number, label: number) => ReturnType<typeof judgement>;
 
-type Judged = (at: number, label: number) => Judgement;
-
-function judgement(p: number, isMistake: boolean): Judgement {
+function judgement(p: number, isMistake: boolean) {
   return { loss: -log(clip(p, CERTAIN, 1 - CERTAIN)), isMistake };
 }

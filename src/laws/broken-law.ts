@@ -5,7 +5,7 @@ import { pow } from '../numerics/pow.ts';
 import type { OptimizerFactory } from '../optimizers/optimizer.ts';
 import type { RuleReading } from '../queries/query.ts';
 import { parametersOf } from '../specs/choices.ts';
-import { parts, type OwnParts, context, legalNumbers, requireShape } from '../specs/parts/registry.ts';
+import { parts, type OwnParts, legalNumbers, requireShape, withNumbers } from '../specs/parts/registry.ts';
 import type { UpdateRule } from '../updates/rules.ts';
 import { lossLaws } from './loss-laws.ts';
 import { COLUMNS, optimizerLaws, sampleRows, shrinks, type Setting } from './optimizer-laws.ts';
@@ -63,7 +63,7 @@ export function brokenLaw<K extends keyof LawfulParts>(
   const random = randomStream(seed, `laws of ${name}`);
   const settings = settingsOf(part, random);
   for (const numbers of settings) {
-    const found = brokenBy(kind, () => built(part, numbers), Math.ceil(trials / settings.length), random);
+    const found = brokenBy(kind, () => withNumbers(part, numbers, COLUMNS), Math.ceil(trials / settings.length), random);
     if (found === undefined) continue;
     const setting = Object.keys(numbers).length === 0 ? '' : ` with ${JSON.stringify(numbers)}`;
     return `${name}${setting} breaks the law ${found}`;
@@ -103,7 +103,7 @@ function onStreams(make: () => RuleReading<'flip'>, trials: number, random: Rand
 /** For every loss that can be named. */
 function brokenUpdateLaw(update: UpdateRule, trials: number, random: RandomStream): string | undefined {
   for (const entry of Object.values(parts.losses) as LawfulParts['loss'][]) {
-    const loss = built(entry, legalNumbers(entry)) as Loss;
+    const loss = withNumbers(entry) as Loss;
     const found = atPoints(loss, trials, random, Object.entries(updateLaws), (law, point) => law(update, loss, point));
     if (found !== undefined) return `${found} of the loss ${loss.name}`;
   }
@@ -172,11 +172,6 @@ function ordinaryNumber({ from, above, to, below, whole }: Parameter, standard: 
   const drawn = (low ?? 0) + pow(10, 4 * random.next() - 2);
   if (high !== undefined && drawn >= high) return standard;
   return whole ? Math.ceil(drawn) : drawn;
-}
-
-function built(part: unknown, numbers: Numbers): unknown {
-  const isRecipe = typeof part === 'function' && 'parameters' in part;
-  return isRecipe ? (part as unknown as (given: Numbers, ...rest: unknown[]) => unknown)(numbers, context(COLUMNS)) : part;
 }
 
 /** The name of a part, of a recipe, or of what a factory of optimizers makes. */

@@ -39,3 +39,17 @@ export class CompositionError extends RangeError implements IwalError {
   readonly code = 'IWAL_COMPOSITION';
   override readonly name = 'CompositionError';
 }
+
+/** What the work gives, and where it throws an error of this kind, what is made of that; any other error goes on. */
+export function caught<T, E extends Error, Made>(
+  kind: abstract new (...given: never[]) => E,
+  work: () => T,
+  made: (error: E) => Made,
+): T | Made {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof kind) return made(error);
+    throw error;
+  }
+}

@@ -11,7 +11,14 @@ import bytes from './logistic.wat';
  *
  * Law (test/laws/vector/loss-of-many.test.ts, whole registry): bit for bit what the loss says of each.
  */
-export interface LossOfMany extends Lists {
+export interface LossOfMany {
+  /** p of each member. */
+  readonly predictions: Float64Array;
+  /** y of each. */
+  readonly labels: Float64Array;
+  /** tau of each: what `flows` reads besides. */
+  readonly times: Float64Array;
+  readonly out: Float64Array;
   /** l(p, y) of n members. */
   values(n: number): void;
   /** dl/dp. */
@@ -20,44 +27,21 @@ export interface LossOfMany extends Lists {
   flows(n: number): void;
 }
 
-/** Lists of one number a member. */
-class Lists {
-  /** p of each member. */
-  readonly predictions: Float64Array;
-  /** y of each. */
-  readonly labels: Float64Array;
-  /** tau of each: what `flows` reads besides. */
-  readonly times: Float64Array;
-  readonly out: Float64Array;
-
-  constructor(lists: readonly Float64Array[]) {
-    [this.predictions, this.labels, this.times, this.out] = lists;
-  }
-}
-
 /** A loss asked member by member. */
-export class EachOfMany extends Lists implements LossOfMany {
-  readonly #loss: Loss;
-
-  constructor(loss: Loss, size: number) {
-    super(Array.from({ length: 4 }, () => new Float64Array(size)));
-    this.#loss = loss;
-  }
-
-  values(n: number): void {
-    const { predictions, labels, out } = this;
-    for (let m = 0; m < n; m++) out[m] = this.#loss.value(predictions[m], labels[m]);
-  }
-
-  slopes(n: number): void {
-    const { predictions, labels, out } = this;
-    for (let m = 0; m < n; m++) out[m] = this.#loss.slope(predictions[m], labels[m]);
-  }
-
-  flows(n: number): void {
-    const { predictions, labels, times, out } = this;
-    for (let m = 0; m < n; m++) out[m] = this.#loss.flow(predictions[m], labels[m], times[m]);
-  }
+function eachOfMany(loss: Loss, size: number): LossOfMany {
+  const [predictions, labels, times, out] = Array.from({ length: 4 }, () => new Float64Array(size));
+  return {
+    ...{ predictions, labels, times, out },
+    values(n) {
+      for (let m = 0; m < n; m++) out[m] = loss.value(predictions[m], labels[m]);
+    },
+    slopes(n) {
+      for (let m = 0; m < n; m++) out[m] = loss.slope(predictions[m], labels[m]);
+    },
+    flows(n) {
+      for (let m = 0; m < n; m++) out[m] = loss.flow(predictions[m], labels[m], times[m]);
+    },
+  };
 }
 
 /** Lists of logistic.wat. */
@@ -70,42 +54,36 @@ const LIST = 8 * MOST_IN_VECTORS;
 type Walks = Readonly<Record<'values' | 'slopes' | 'flows', (end: number) => number>>;
 
 /** The logistic loss of up to MOST_IN_VECTORS members, two in a vector register (logistic.wat). */
-export class LogisticOfMany extends Lists implements LossOfMany {
-  readonly #walks: Walks;
-
-  constructor() {
-    const memory = memoryOfPages(1);
-    const lists = Array.from({ length: LISTS }, (_, at) => new Float64Array(memory.buffer, at * LIST, MOST_IN_VECTORS));
-    super(lists);
-    lists[4].fill(NaN);
-    this.#walks = instance(bytes, { members: { memory, list: LIST } }) as Walks;
-  }
-
-  values(n: number): void {
-    if (this.#walks.values(8 * n) !== 1) this.#complete(n, 'value');
-  }
-
-  slopes(n: number): void {
-    if (this.#walks.slopes(8 * n) !== 1) this.#complete(n, 'slope');
-  }
-
-  flows(n: number): void {
-    if (this.#walks.flows(8 * n) !== 1) this.#complete(n, 'flow');
-  }
-
-  #complete(n: number, asked: 'value' | 'slope' | 'flow'): void {
-    const { predictions, labels, times, out } = this;
+function logisticOfMany(): LossOfMany {
+  const memory = memoryOfPages(1);
+  const lists = Array.from({ length: LISTS }, (_, at) => new Float64Array(memory.buffer, at * LIST, MOST_IN_VECTORS));
+  const [predictions, labels, times, out] = lists;
+  lists[4].fill(NaN);
+  const walks = instance(bytes, { members: { memory, list: LIST } }) as Walks;
+  const complete = (n: number, asked: 'value' | 'slope' | 'flow'): void => {
     for (let m = 0; m < n; m++) if (Number.isNaN(out[m])) out[m] = logistic[asked](predictions[m], labels[m], times[m]);
-  }
+  };
+  return {
+    ...{ predictions, labels, times, out },
+    values(n) {
+      if (walks.values(8 * n) !== 1) complete(n, 'value');
+    },
+    slopes(n) {
+      if (walks.slopes(8 * n) !== 1) complete(n, 'slope');
+    },
+    flows(n) {
+      if (walks.flows(8 * n) !== 1) complete(n, 'flow');
+    },
+  };
 }
 
 /** One for all learners of this thread: nothing stays in its lists. */
-let vectors: LogisticOfMany | undefined;
+let vectors: LossOfMany | undefined;
 
 /** A loss of up to `size` members: in vector instructions where it has some, and the kernels of rows are not those in TypeScript. */
 export function lossOfMany(loss: Loss, size: number): LossOfMany {
   const inVectors = loss === logistic && size > 1 && size <= MOST_IN_VECTORS && chosenKernels() === 'wasm';
-  return inVectors ? (vectors ??= new LogisticOfMany()) : new EachOfMany(loss, size);
+  return inVectors ? (vectors ??= logisticOfMany()) : eachOfMany(loss, size);
 }
 
 /** Fills `out` of a loss with the moves of the first n members. */

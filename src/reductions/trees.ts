@@ -11,8 +11,12 @@ abstract class Tournament extends BlockReduction {
   protected readonly bases: Float64Array;
   protected readonly steps: Float64Array;
 
-  constructor(learner: BlockLearner, classes: number) {
+  readonly #isFollowed: boolean;
+
+  /** `isFollowed`: whether the scores are brought up to date after a level; else they are those before the example at every level. */
+  constructor(learner: BlockLearner, classes: number, isFollowed = true) {
     super(learner, classes);
+    this.#isFollowed = isFollowed;
     this.bracket = new Bracket(classes);
     [this.slopes, this.sensitivities, this.bases, this.steps] = Array.from({ length: 4 }, () => new Float64Array(learner.size));
   }
@@ -35,12 +39,7 @@ abstract class Tournament extends BlockReduction {
     learner.starts(rows, i, this.scores, this.bases);
     this.move(costs);
     learner.block.push(rows, i, this.steps);
-    this.refresh(rows, i);
-  }
-
-  /** What becomes of the scores after a level has been learned. */
-  protected refresh(rows: SparseRows, i: number): void {
-    this.learner.block.follow(rows, i, this.scores);
+    if (this.#isFollowed) learner.block.follow(rows, i, this.scores);
   }
 
   /** Fills in the importances, which are 0, and slopes of this level; whether there is an importance above 0. */
@@ -102,7 +101,7 @@ class FilterTree extends Tournament {
   }
 }
 
-/** A tournament of scores: winners and margins are those that each level's update leaves. */
+/** A tournament of scores: winners and margins are those that each level's update leaves, or those before the example. */
 class ScoringTree extends Tournament {
   /** The lowest score wins every match it is in, and the left one of equals is the first. */
   protected choose(): number {
@@ -147,13 +146,6 @@ class ScoringTree extends Tournament {
       steps[left] = step;
       steps[right] = -step;
     }
-  }
-}
-
-/** Winners and margins as they were before the example. */
-class StaticTree extends ScoringTree {
-  protected override refresh(): void {
-    // As they were.
   }
 }
 
@@ -206,5 +198,5 @@ export const scoringFilterTree: ReductionKind = {
 export const staticScoringFilterTree: ReductionKind = {
   ...common,
   meaning: 'the same with the scores from before the example',
-  build: (learner, classes) => new StaticTree(learner, classes),
+  build: (learner, classes) => new ScoringTree(learner, classes, false),
 };

@@ -7,7 +7,7 @@ import { guessWeights, numberWeights } from '../rows/guesses.ts';
 import { AveragedWeights, refuseAverage, given } from '../optimizers/averaged-weights.ts';
 import type { OptimizerFactory, OptimizerTraits, OptimizerRecipe } from '../optimizers/optimizer.ts';
 import { averageAfter } from './run.ts';
-import { declaresTraits, isOpen, resolve, SpecError, lookUp, type LooseChoice, withStep } from './choices.ts';
+import { asSpecError, declaresTraits, isOpen, resolve, SpecError, lookUp, type LooseChoice, withStep } from './choices.ts';
 import type { LearnerSpec } from './learner-spec.ts';
 import { parts } from './parts/registry.ts';
 import type { Dataset } from '../rows/dataset.ts';
@@ -79,12 +79,7 @@ function requireBuildableLoss(loss: Loss, { name, adaptive }: OptimizerTraits): 
 
 /** Parts of a spec that do not go together are a fault of the spec; every other error is one of the program. */
 export function orSpecError<T>(build: () => T, of = ''): T {
-  try {
-    return build();
-  } catch (error) {
-    if (error instanceof CompositionError) throw new SpecError(`${of}${error.message}`);
-    throw error;
-  }
+  return asSpecError(CompositionError, build, of);
 }
 
 /** Whether the labels are those of two classes, -1 and +1. */

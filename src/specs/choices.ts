@@ -1,5 +1,5 @@
 import { didYouMean } from '../files/did-you-mean.ts';
-import { IwalError } from '../numerics/iwal-error.ts';
+import { caught, IwalError } from '../numerics/iwal-error.ts';
 import { complete, type Given, type Parameters, type Recipe } from '../numerics/recipe.ts';
 
 /** A spec that asks for something that does not exist, is out of range, or does not go together; says what is legal. */
@@ -8,13 +8,16 @@ export class SpecError extends IwalError {
   override readonly name: 'SpecError' | 'PartsError' = 'SpecError';
 }
 
+/** What the work gives; an error of this kind that it throws is a fault of the spec, in words that begin with these. */
+export function asSpecError<T>(kind: abstract new (...given: never[]) => Error, work: () => T, before = ''): T {
+  return caught(kind, work, ({ message }) => {
+    throw new SpecError(`${before}${message}`);
+  });
+}
+
 /** What the work gives; a SpecError that it throws begins with the place. */
 export function atPlace<T>(place: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof SpecError ? new SpecError(`${place}: ${error.message}`) : error;
-  }
+  return asSpecError(SpecError, work, `${place}: `);
 }
 
 /**
@@ -71,13 +74,8 @@ export function completeChoice<R extends object>(kind: string, registry: R, choi
   const entry: unknown = lookUp(kind, registry, name);
   const parameters = parametersOf(entry);
   const given = { ...withPresentNames(written, parameters), ...(isOpen(choice) && { eta0: 1 }) };
-  try {
-    const values = complete(name, parameters, given as Record<string, number>);
-    return { name, ...values, ...(isOpen(choice) && { eta0: AUTO }) } as unknown as Choice<R>;
-  } catch (error) {
-    if (error instanceof RangeError) throw new SpecError(error.message);
-    throw error;
-  }
+  const values = asSpecError(RangeError, () => complete(name, parameters, given as Record<string, number>));
+  return { name, ...values, ...(isOpen(choice) && { eta0: AUTO }) } as unknown as Choice<R>;
 }
 
 /** Parameters that an earlier version has written, under the names that they have now. */
@@ -108,7 +106,10 @@ export function resolve<R extends object>(
   return (isRecipe(entry) ? entry(given, ...context) : entry) as Built<R[keyof R]>;
 }
 
-function isRecipe(entry: unknown): entry is Recipe<unknown, Parameters> & ((given: object, ...context: unknown[]) => unknown) {
+/** Whether an entry is a recipe, which makes what it names of numbers. */
+export function isRecipe(
+  entry: unknown,
+): entry is Recipe<unknown, Parameters> & ((given: object, ...context: unknown[]) => unknown) {
   return typeof entry === 'function' && 'parameters' in entry;
 }
 

@@ -253,7 +253,7 @@ export function roundsPlanOf(
       `a budget of ${budget} holds no label for each of ${rounds} rounds; expected fewer rounds, or a larger budget`,
     );
   return {
-    ...{ rounds, price, importances, order: consideredOf(order, start) },
+    ...{ rounds, importances, order: consideredOf(order, start) },
     minimum: mass > 0 ? (explore * labels) / mass : 1,
     warmUp: Math.min(warmUp, longestWarmUp(budget)),
     isScored: spec.scores !== undefined,

@@ -1,3 +1,4 @@
+import { sumOf } from './small-samples.ts';
 import { criticalT, UNKNOWN, type Estimate } from './estimate.ts';
 import { wilsonInterval } from './intervals/wilson-interval.ts';
 import { normalQuantile } from './normal.ts';
@@ -40,10 +41,10 @@ export function cohensKappa(pairs: readonly (readonly (string | number)[])[], co
   const stray = pairs.find(({ length }) => length !== 2);
   if (stray !== undefined) throw new RangeError(`a unit of kappa has two labels, found ${stray.length}`);
   return agreementOf(pairs, confidence, (alike) => {
-    const n = sum(alike.map(([, units]) => units));
+    const n = sumOf(alike.map(([, units]) => units));
     const [first, second] = [0, 1].map((k) => tally(alike.map(([labels, units]) => [[labels[k]], units])));
-    const byChance = sum(Array.from(first, ([label, times]) => times * (second.get(label) ?? 0)));
-    const same = sum(alike.map(([[a, b], units]) => (a === b ? units : 0)));
+    const byChance = sumOf(Array.from(first, ([label, times]) => times * (second.get(label) ?? 0)));
+    const same = sumOf(alike.map(([[a, b], units]) => (a === b ? units : 0)));
     return [1 - same / n, 1 - byChance / (n * n)];
   });
 }
@@ -73,11 +74,11 @@ export function krippendorffsAlpha(units: readonly (readonly (string | number)[]
   const several = units.filter(({ length }) => length > 1);
   return agreementOf(several, confidence, (alike) => {
     const counts = [...tally(alike).values()];
-    const n = sum(counts);
-    const same = sum(
-      alike.map(([labels, times]) => (times * sum([...tally([[labels, 1]]).values()].map(pairsOf))) / (labels.length - 1)),
+    const n = sumOf(counts);
+    const same = sumOf(
+      alike.map(([labels, times]) => (times * sumOf([...tally([[labels, 1]]).values()].map(pairsOf))) / (labels.length - 1)),
     );
-    return [1 - same / n, 1 - sum(counts.map(pairsOf)) / pairsOf(n)];
+    return [1 - same / n, 1 - sumOf(counts.map(pairsOf)) / pairsOf(n)];
   });
 }
 
@@ -92,8 +93,8 @@ function agreementOf(units: Units, confidence: number, disagreement: (alike: Ali
   // Few units tell the variance itself poorly.
   const tails = n === 1 ? 1 : criticalT(confidence, n - 1) / normalQuantile((1 + confidence) / 2);
   const interval = (scale: number, of: (each: Disagreement) => number): Estimate => {
-    const center = sum(without.map(([times, each]) => times * of(each))) / n;
-    const variance = ((n - 1) / n) * sum(without.map(([times, each]) => times * (of(each) - center) ** 2));
+    const center = sumOf(without.map(([times, each]) => times * of(each))) / n;
+    const variance = ((n - 1) / n) * sumOf(without.map(([times, each]) => times * (of(each) - center) ** 2));
     const binomial = (observed * (1 - observed)) / (scale * scale * Math.max(1, n - 1));
     const effective = variance > 0 && binomial > 0 ? (n * binomial) / (variance * tails * tails) : n;
     const { low, high } = wilsonInterval(observed * effective, effective, confidence);
@@ -116,8 +117,4 @@ function tally(alike: Alike): Map<string | number, number> {
 /** Ordered pairs among so many. */
 function pairsOf(n: number): number {
   return n * (n - 1);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

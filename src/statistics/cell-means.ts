@@ -1,3 +1,4 @@
+import { sumOf } from './small-samples.ts';
 import { arrayIn, numberIn, type State, type Stateful } from '../numerics/state.ts';
 
 /** Mean labels that the share of a larger group counts as. */
@@ -158,8 +159,4 @@ export class CellMeans implements Stateful {
     sums.set(this.#sums);
     [this.#weights, this.#sums] = [weights, sums];
   }
-}
-
-function sumOf(values: Float64Array): number {
-  return values.reduce((sum, each) => sum + each, 0);
 }

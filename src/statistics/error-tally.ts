@@ -1,3 +1,4 @@
+import { sumOf } from './small-samples.ts';
 import { type ErrorEstimate, isPointless, noEstimate, statedEstimate } from './error-estimate.ts';
 import { HALF_WIDTH } from '../numerics/elementary.ts';
 import { Kept } from '../numerics/state.ts';
@@ -59,30 +60,13 @@ export function halfWidthOfModel(error: number, spread: number, labels: number):
   return (1.35 * HALF_WIDTH * Math.sqrt(mistakes + (HALF_WIDTH / 2) ** 2)) / n;
 }
 
-/** What the rows up to some moment come to. */
-interface Clock {
-  readonly rows: number;
-  readonly mass: number;
-  /** Largest i/p. */
-  readonly largest: number;
-  /** Rows of p = 1, and of p = 0. */
-  readonly certain: number;
-  readonly implied: number;
-}
+/** What the rows up to some moment come to: `largest`, i/p, and rows of p = 1, `certain`, and of p = 0, `implied`. */
+type Clock = Readonly<typeof NO_ROWS>;
 
 const NO_ROWS = { rows: 0, mass: 0, largest: 0, certain: 0, implied: 0 };
 
 /** What the sample looks like, for remarks on it. */
-export interface SampleShape {
-  /** Rows on the clock, and how many of them were bought. */
-  readonly rows: number;
-  readonly bought: number;
-  /** Share of the whole importance that the heaviest label has, and its importance; 0 without labels. */
-  readonly heaviestShare: number;
-  readonly heaviest: number;
-  /** Weighted share of the smaller class among the answers; NaN without them, and where there are more than two classes. */
-  readonly smallerClass: number;
-}
+export type SampleShape = Readonly<ReturnType<ErrorTally['shape']>>;
 
 /**
  * The one account of how often a run's predictions were wrong, by the labels it bought: the screen, the last line and the audit
@@ -228,14 +212,15 @@ export class ErrorTally extends Kept {
     const scope = { rows, isStopped: this.#now.isStopped, unanswered: this.#open.size };
     if (implied > 0) return noEstimate('examples of p = 0 were left out, and nothing is known of their errors', scope);
     if (this.#sums.answered === 0) return noEstimate('no label was learned', scope);
-    return statedEstimate({ answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) }, scope);
+    return statedEstimate(this.#doubting(this.#seen(course, floor)), scope);
   }
 
   /** The mistakes themselves, and the rows without one. */
   seen(course: Course, floor?: number): SeenCount {
-    const wrong = { answered: this.#seen(course, floor), doubted: this.#doubted(course, floor) };
-    const rest = this.#rest(wrong.answered);
-    return { ...wrong, rest: { answered: rest, doubted: this.#doubting(rest) } };
+    const seen = this.#seen(course, floor);
+    const { weightedRight: weighted, varianceRight: variance } = this.#sums;
+    const rest = { ...seen, weighted, variance, wrong: seen.right, right: seen.wrong };
+    return { ...this.#doubting(seen), rest: this.#doubting(rest) };
   }
 
   /**
@@ -263,8 +248,7 @@ export class ErrorTally extends Kept {
     const seen = this.#seen(course, floor);
     const cell = (at: number): Doubted => {
       const [weighted, variance, wrong] = this.#sums.cells.subarray(at, at + 3);
-      const answered = { ...seen, weighted, variance, wrong, right: seen.wrong + seen.right - wrong };
-      return { answered, doubted: this.#doubting(answered) };
+      return this.#doubting({ ...seen, weighted, variance, wrong, right: seen.wrong + seen.right - wrong });
     };
     const [missed, found, taken, left] = [0, 3, 6, 9].map(cell);
     const [positive, negative] = [
@@ -304,11 +288,10 @@ export class ErrorTally extends Kept {
       );
     const count = (isWrong: (label: JudgedLabel) => boolean): SeenMistakes => {
       const wrong = weights.filter((_, n) => isWrong(labels[n]));
-      const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-      return { clock, weighted: sum(wrong), variance: sum(wrong.map((v) => v * v)), largest, wrong: 0, right: 0 };
+      return { clock, weighted: sumOf(wrong), variance: sumOf(wrong.map((v) => v * v)), largest, wrong: 0, right: 0 };
     };
     const answered = count(({ isWrong }) => isWrong);
-    const estimate = statedEstimate({ answered, doubted: this.#doubting(answered) }, scope);
+    const estimate = statedEstimate(this.#doubting(answered), scope);
     const fewer = (count(({ isWrongCoarsely }) => isWrongCoarsely).weighted - answered.weighted) / clock;
     const said = { ...estimate, low: Math.max(0, estimate.low! - 2 * Math.max(0, fewer)) };
     if (said.kind !== 'point' || !isPointless(answered, { low: said.low, high: said.high! }, scope)) return said;
@@ -330,13 +313,15 @@ export class ErrorTally extends Kept {
   }
 
   /** What the sample looks like. */
-  shape(course: Course): SampleShape {
-    const positive = this.#sums.positive / this.#sums.importance;
+  shape(course: Course) {
+    const { bought, answered, heaviest, importance } = this.#sums;
+    const positive = this.#sums.positive / importance;
     return {
-      rows: this.#clock(course).rows,
-      bought: this.#sums.bought,
-      heaviest: this.#sums.heaviest,
-      heaviestShare: this.#sums.answered === 0 ? 0 : this.#sums.heaviest / this.#sums.importance,
+      /** On the clock, and how many of them were bought. */
+      ...{ rows: this.#clock(course).rows, bought },
+      /** The importance of the heaviest label, and its share of the whole; 0 without labels. */
+      ...{ heaviest, heaviestShare: answered === 0 ? 0 : heaviest / importance },
+      /** Weighted share of the smaller class among the answers; NaN without them, and where there are more than two classes. */
       smallerClass: Math.min(positive, 1 - positive),
     };
   }
@@ -359,26 +344,13 @@ export class ErrorTally extends Kept {
     };
   }
 
-  /** The same with every purchase that has no answer counted as a mistake. */
-  #doubted(course: Course, floor: number | undefined): SeenMistakes {
-    return this.#doubting(this.#seen(course, floor));
-  }
-
-  /** The rows without a mistake. */
-  #rest(seen: SeenMistakes): SeenMistakes {
-    return {
-      ...seen,
-      ...{ weighted: this.#sums.weightedRight, variance: this.#sums.varianceRight },
-      ...{ wrong: this.#sums.right, right: this.#sums.wrong },
-    };
-  }
-
-  #doubting(seen: SeenMistakes): SeenMistakes {
-    let { weighted, variance } = seen;
+  /** The same, and with every purchase that has no answer counted as a mistake. */
+  #doubting(answered: SeenMistakes): Doubted {
+    let { weighted, variance } = answered;
     for (const { i, p } of this.#open) {
       weighted += i / p;
       variance += (i / p) * (i / p) * (1 - p);
     }
-    return { ...seen, weighted, variance };
+    return { answered, doubted: { ...answered, weighted, variance } };
   }
 }

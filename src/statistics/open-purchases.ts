@@ -1,10 +1,5 @@
 import { KeyedNumbers, type State, type Stateful } from '../numerics/state.ts';
 
-interface Purchase {
-  readonly i: number;
-  readonly p: number;
-}
-
 /**
  * Purchases whose answers have not come, by their keys: the importance i and the probability p of each. The last one stands apart,
  * where the answer that comes at once, as most do, finds it: nothing is allocated for it.
@@ -57,7 +52,7 @@ export class OpenPurchases implements Stateful {
   }
 
   /** In the order in which they were bought. */
-  *[Symbol.iterator](): Generator<Purchase, undefined> {
+  *[Symbol.iterator](): Generator<Readonly<Record<'i' | 'p', number>>, undefined> {
     for (const [i, p] of this.#earlier.values()) yield { i, p };
     if (this.#hasLast) yield { i: this.#i, p: this.#p };
   }

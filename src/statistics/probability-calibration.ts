@@ -66,23 +66,12 @@ function sharesOf(logs: readonly number[]): number[] {
   return shares.map((share) => share / sum);
 }
 
-/** What the labels say of rows of about one probability. */
-export interface ReliabilityBin {
-  readonly labels: number;
-  /** Importance-weighted mean of the probabilities. */
-  readonly predicted: number;
-  /** Importance-weighted share of positive rows, and its 95% interval. */
-  readonly positive: number;
-  readonly low: number;
-  readonly high: number;
-}
-
 /** A calibration with what it was made of. */
 export interface FittedCalibration extends Calibration {
   /** Labels of its sample. */
   readonly labels: number;
   /** Its probabilities held against that sample. */
-  readonly reliability: readonly ReliabilityBin[];
+  readonly reliability: Readonly<ReturnType<typeof reliabilityOf>>;
 }
 
 const BINS = 10;
@@ -93,8 +82,11 @@ const BINS = 10;
  *   n = min( (sum of h)^2 / sum of h^2,  q (1 - q) (sum of h)^2 / sum of h^2 (y - q)^2 ),     q the share:
  *
  * the effective sample size, and less where weights go with labels and the share varies more than that says.
+ *
+ * Of each tenth its labels, the importance-weighted mean of the probabilities (`predicted`), and the share of `positive` rows, weighted
+ * likewise, with its 95% interval.
  */
-export function reliabilityOf(sample: readonly JudgedMargin[], calibration: Calibration): ReliabilityBin[] {
+export function reliabilityOf(sample: readonly JudgedMargin[], calibration: Calibration) {
   const bins = Array.from({ length: BINS }, (): { p: number; each: JudgedMargin }[] => []);
   for (const each of sample) {
     const p = calibrated(calibration, each.margin);

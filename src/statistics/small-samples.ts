@@ -25,9 +25,16 @@ export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5);
 }
 
+/** All added up in their order. */
+export function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const each of numbers) sum += each;
+  return sum;
+}
+
 /** The arithmetic mean; NaN without numbers. */
 export function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+  return sumOf(numbers) / numbers.length;
 }
 
 /**

@@ -3,7 +3,7 @@ import { CompositionError } from '../numerics/iwal-error.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import type { RandomStream } from '../numerics/random.ts';
-import { numberIn, partIn, restoreInto, type State, type Stateful, stateOf } from '../numerics/state.ts';
+import { columnsOf, numberIn, partIn, recordsIn, restoreInto, type State, type Stateful, stateOf } from '../numerics/state.ts';
 import type { Work } from '../numerics/work.ts';
 import { pow } from '../numerics/pow.ts';
 import { MOST_AHEAD } from '../queries/pacer.ts';
@@ -12,7 +12,6 @@ import type { QueryRule, Reads, Situation } from '../queries/query.ts';
 import type { Answer } from './oracles/annotator.ts';
 import { requireCompatible } from './compatibility.ts';
 import { Decision, requireProbability } from './decision.ts';
-import { OpenPurchases } from './open-purchases.ts';
 import { judgeOfLoss, type Judge } from './judge.ts';
 import { Refits, type Final, type Fitting } from './refits.ts';
 import type { Rounds } from './rounds.ts';
@@ -43,6 +42,12 @@ export interface ActiveParts<L extends Stateful = MarginLearner> {
 
 /** What was decided of an example, and what was predicted then. */
 export type Decided = Pick<Decision, 'probability' | 'outcome'> & Pick<Situation, 'prediction'>;
+
+/** Arrays of a state, and what of each purchase they hold: `importance` is what its label will be learned with. */
+const PURCHASES = { rows: 'row', importances: 'importance', rowImportances: 'rowImportance', predictions: 'prediction' } as const;
+
+/** A label that is paid for and has not come yet. */
+type Purchase = Readonly<Record<(typeof PURCHASES)[keyof typeof PURCHASES], number>>;
 
 /** What every rule sees of a run at the moment when another model begins to ask. */
 type Foreseen = Pick<Situation, (typeof FORESEEN)[number]>;
@@ -94,7 +99,8 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** What is filled in: how sure a guess is is told to every rule. */
   readonly #reads: Reads;
   readonly #coin: RandomStream;
-  readonly #open = new OpenPurchases();
+  /** Labels that were bought and have not come, the oldest first. */
+  #open: Purchase[] = [];
   readonly #temper: number = 1;
   readonly #known: ReadonlyMap<number, number> | undefined;
   readonly #refits: Refits<L> | undefined;
@@ -181,7 +187,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
 
   /** Labels that were bought and have not come. */
   get awaited(): number {
-    return this.#open.count;
+    return this.#open.length;
   }
 
   /** Importance-weighted 0/1 error on learned labels over the importance considered; 0 before there is any. */
@@ -264,7 +270,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
   /** Goes on before the bought label of row i, the row of the last `ask`, has come. */
   postpone(i: number): void {
     const { prediction, rowImportance } = this.situation;
-    this.#open.add({ row: i, importance: this.decision.importance, rowImportance, prediction });
+    this.#open.push({ row: i, importance: this.decision.importance, rowImportance, prediction });
     this.#goOn();
   }
 
@@ -274,7 +280,9 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
    * @throws RangeError where none of row i is open.
    */
   deliver(rows: SparseRows, i: number, answer: Answer): void {
-    const { importance, rowImportance, prediction } = this.#open.take(i);
+    const at = this.#open.findIndex(({ row }) => row === i);
+    if (at < 0) throw new RangeError(`no label of row ${i} is awaited`);
+    const [{ importance, rowImportance, prediction }] = this.#open.splice(at, 1);
     // Nobody buys what is known: whatever row was considered last, this label is to be learned.
     this.#knownLabel = undefined;
     this.#look(rows, i, rowImportance);
@@ -295,7 +303,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
       ...(this.#refits && { fits: this.#refits.state() }),
       ...(this.#foreseen && { foreseen: { ...this.#foreseen } }),
       ...(this.rounds && { rounds: this.rounds.state() }),
-      open: this.#open.state(),
+      open: columnsOf(this.#open, PURCHASES),
       time: situation.time,
       queries: situation.queries,
       ...stateOf(this.#sums),
@@ -317,7 +325,7 @@ export abstract class AnyActiveLearner<L extends Stateful = Stateful> implements
     query.restore(partIn(state, 'query'));
     this.#coin.restore(partIn(state, 'coin'));
     this.stopping?.restore(partIn(state, 'stopping'));
-    this.#open.restore(partIn(state, 'open'));
+    this.#open = recordsIn(partIn(state, 'open'), PURCHASES);
     situation.time = numberIn(state, 'time');
     situation.queries = numberIn(state, 'queries');
     restoreInto(this.#sums, state);

@@ -1,4 +1,4 @@
-import type { Purchase } from './open-purchases.ts';
+import { caught } from '../numerics/iwal-error.ts';
 import { choose, fitted, heldOutMistakes, type Contest, type ModelChoice, type Scores } from '../fits/choose.ts';
 import { columnUnitsAhead, type Fit, type Sample } from '../fits/fit.ts';
 import { DivergenceError } from '../learners/margin-learner.ts';
@@ -214,14 +214,12 @@ export class Refits<L> implements Stateful {
     return yield* choose(this.#sample(n), { ...this.#fitting, replay: this.#replay, among });
   }
 
-  readonly #replay = (places: Uint32Array, passes: number): Scores => {
-    try {
-      return this.#taught(places, passes).scores;
-    } catch (error) {
-      if (!(error instanceof DivergenceError)) throw error;
-      return (_i, out) => out.fill(NaN);
-    }
-  };
+  readonly #replay = (places: Uint32Array, passes: number): Scores =>
+    caught(
+      DivergenceError,
+      () => this.#taught(places, passes).scores,
+      (): Scores => (_i, out) => out.fill(NaN),
+    );
 
   /** The model chosen, on the labels of rows that were met; where labels are too many to compare all, those compared stand for all. */
   *#mistakes(choice: ModelChoice): Work<readonly JudgedLabel[]> {
@@ -294,7 +292,10 @@ function stateOf({ labels, chosenAt, C, fit }: Standing<unknown>): State {
 }
 
 /** A label that stands, and what it was learned with. */
-export interface LearnedLabel extends Pick<Purchase, 'row' | 'rowImportance'> {
+export interface LearnedLabel {
+  readonly row: number;
+  /** The row's own. */
+  readonly rowImportance: number;
   /** i/p, what it counts in sums and estimates; 0 where the label was known before and its row was not met since. */
   readonly importance: number;
   readonly label: number;

@@ -18,8 +18,6 @@ export interface RoundsPlan {
   readonly importances: Float64Array | undefined;
   /** p_min of a row of importance 1. */
   readonly minimum: number;
-  /** The most that a label costs. */
-  readonly price: number;
   /** Rows that are asked about with p = 1 first. */
   readonly warmUp: number;
   /** Whether scores from outside predict: a round is one window, and the rule goes by them from its first row on. */

@@ -123,17 +123,13 @@ function cellsOf(kind: KindName, dataset: readonly string[] | undefined, specs: 
     : settings;
 }
 
-/** How the data of a study is read and cut unless it says more. */
-interface Reading {
-  readonly labels: NonNullable<SmallData['labels']>;
-  readonly isRanked: boolean;
-}
-
 const OF_SEVERAL_CLASSES: ReadonlySet<KindName> = new Set(['classes', 'active-classes', 'costs']);
 
-function readingOf(kind: KindName, specs: { readonly loss?: unknown }): Reading {
-  if (OF_SEVERAL_CLASSES.has(kind)) return { labels: 'class', isRanked: false };
-  return kind === 'ranking' ? { labels: 'real', isRanked: true } : { labels: labelsOf(specs), isRanked: false };
+/** How the data of a study is read and cut unless it says more. */
+function readingOf(kind: KindName, specs: { readonly loss?: unknown }) {
+  const isRanked = kind === 'ranking';
+  const labels: keyof typeof PUBLIC = OF_SEVERAL_CLASSES.has(kind) ? 'class' : isRanked ? 'real' : labelsOf(specs);
+  return { labels, isRanked };
 }
 
 /** Two classes where every loss is about classes. */
@@ -149,7 +145,7 @@ const PUBLIC = { sign: twoClassSet, real: numberSet, class: severalClassSet };
 function datasetOf(
   name: string,
   given: string | z.infer<typeof dataset>,
-  { labels: standard, isRanked }: Reading,
+  { labels: standard, isRanked }: ReturnType<typeof readingOf>,
   folder: string,
 ): StudyDataset {
   const { train, test, labels = standard } = typeof given === 'string' ? { train: given } : given;

@@ -112,23 +112,15 @@ export function padded(bytes: number): number {
 const LONGEST = 1 << 20;
 
 /** What the begin of a .iwal file says of the rest. */
-export interface CacheBegin {
-  readonly header: CacheHeader;
-  /** Where the arrays begin, and their bytes, which are all that follows: so many each. */
-  readonly start: number;
-  readonly bytes: number;
-  readonly arrays: readonly { readonly name: ArrayName; readonly length: number; readonly bytes: number }[];
-  /** The checksum of what stands before the arrays, and that of everything. */
-  readonly before: number;
-  readonly crc: number;
-}
+export type CacheBegin = Readonly<ReturnType<typeof beginOf>>;
 
 /**
- * Reads the begin of a .iwal file.
+ * Reads the begin of a .iwal file: its header, where the arrays `start`, their `bytes`, which are all that follows, and those of each;
+ * the checksum of what stands `before` them, and that of everything.
  *
  * @throws DataError: another kind of file, another version, another size, a header that is none, lengths that do not fill the file.
  */
-export function beginOf(file: string, descriptor: number): CacheBegin {
+export function beginOf(file: string, descriptor: number) {
   const open = { file, descriptor };
   const { size } = fstatSync(descriptor);
   const prelude = preludeIn(open);
@@ -164,7 +156,7 @@ function headerIn(file: string, body: Buffer, bytes: number): CacheHeader {
 }
 
 /** The arrays that are there, which fill the rest of the body; there is a first offset. */
-function arraysIn(file: string, lengths: CacheHeader['lengths'], bytes: number): CacheBegin['arrays'] {
+function arraysIn(file: string, lengths: CacheHeader['lengths'], bytes: number) {
   const arrays = NAMES.flatMap((name) => {
     const length = lengths[name];
     return length === undefined ? [] : [{ name, length, bytes: padded(TYPES[name].BYTES_PER_ELEMENT * length) }];

@@ -151,16 +151,6 @@ function inWords(url: string, error: unknown): unknown {
   return error;
 }
 
-/** A file that was fetched, or was here already. */
-interface Fetched {
-  readonly path: string;
-  readonly checksum: Checksum;
-  /**
-   * 'there': it was there already. 'checked': against the catalogue or an earlier download. 'first': nothing to check it against.
-   */
-  readonly trust: 'there' | 'checked' | 'first';
-}
-
 /** How a file is fetched, besides how it is downloaded. */
 interface FetchOptions extends DownloadOptions {
   /** The time, for another process that wants the same file meanwhile and is refused. */
@@ -175,8 +165,11 @@ interface FetchOptions extends DownloadOptions {
  * Where the catalogue has no checksum, the first download is looked at by `accept`, and its SHA-256 recorded beside it; every
  * later one, and every later use, is held against that record. Errors are those of `download`, a DataError with both checksums,
  * what `accept` throws, after which the downloaded bytes are gone, and one where another process is fetching the same file.
+ *
+ * trust: 'there', it was there already; 'checked', against the catalogue or an earlier download; 'first', there was nothing to check it
+ * against.
  */
-export async function fetchFile(remote: RemoteFile, folder: string, options: FetchOptions): Promise<Fetched> {
+export async function fetchFile(remote: RemoteFile, folder: string, options: FetchOptions) {
   const path = join(folder, remote.file);
   const release = lockFile(path, 'a download', options.now);
   try {
@@ -186,11 +179,11 @@ export async function fetchFile(remote: RemoteFile, folder: string, options: Fet
   }
 }
 
-async function fetchAlone({ url, sha256 }: RemoteFile, path: string, options: FetchOptions): Promise<Fetched> {
+async function fetchAlone({ url, sha256 }: RemoteFile, path: string, options: FetchOptions) {
   const wanted: Checksum | undefined = sha256 === undefined ? recordedChecksum(path) : { algorithm: 'sha256', hex: sha256 };
   if (existsSync(path)) {
     if (wanted) await requireChecksum(path, wanted);
-    return { path, checksum: wanted ?? (await checksumOf(path, 'sha256')), trust: 'there' };
+    return { path, checksum: wanted ?? (await checksumOf(path, 'sha256')), trust: 'there' } as const;
   }
   const part = `${path}.part`;
   await download(url, part, options);
@@ -203,5 +196,5 @@ async function fetchAlone({ url, sha256 }: RemoteFile, path: string, options: Fe
   const checksum = wanted ?? (await checksumOf(part, 'sha256'));
   await recordChecksum(path, checksum);
   await renameDurably(part, path);
-  return { path, checksum, trust: wanted ? 'checked' : 'first' };
+  return { path, checksum, trust: wanted ? 'checked' : 'first' } as const;
 }

@@ -26,7 +26,7 @@ export function openBatches(plan: Plan): Work<BatchSession> {
  * as it stands, and nothing is learned before an answer is there.
  *
  * Each p_t, its coin and the prediction are in the ledger when the row is considered; an answer is learned when it comes, with the
- * importance i/p_t that its question was asked with, and judges the prediction it was asked on (streams/open-purchases.ts): what holds
+ * importance i/p_t that its question was asked with, and judges the prediction it was asked on (streams/active-learner.ts): what holds
  * of importances holds of late answers. A question is paid for when it is asked; where nobody can tell the price is given back, and buys
  * another label.
  *

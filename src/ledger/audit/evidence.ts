@@ -18,7 +18,7 @@ export interface Evidence extends Known {
   readonly consideredImportance: number | null;
   /** One for every entry about a decision, in the order of the stream. */
   readonly considered: Iterable<ExampleEntry>;
-  readonly totals: Totals;
+  readonly totals: Readonly<Totals>;
   /** Decisions by decades of the stream. */
   readonly counts: DecadeCounts;
   /** Sum of i^2 (1 - p) / p over the entries, of purchases alone of i^2 (1 - p) / p^2 (importance-sum.ts). */
@@ -36,16 +36,13 @@ export interface Evidence extends Known {
   readonly bound: number | undefined;
 }
 
-/** What the entries add up to. */
-export interface Totals extends Pick<EndEntry, 'implied' | 'labels' | 'spent'> {
-  readonly purchases: number;
-  /** Labels that earlier passes had bought, of rows considered. */
-  readonly known: number;
-  /** Importance of the labels learned, in this pass or before, and of what was refused. */
-  readonly learned: number;
-  readonly refused: number;
-  readonly considered: number;
-}
+/**
+ * What the entries add up to; `known`: labels that earlier passes had bought, of rows considered; `learned`, `refused`, `implied`,
+ * `considered`: importance of the labels learned, in this pass or before, and of the others.
+ */
+type Totals = typeof NOTHING;
+
+const NOTHING = { purchases: 0, spent: 0, labels: 0, known: 0, learned: 0, refused: 0, implied: 0, considered: 0 };
 
 /** Nothing but the reason why, about all rows considered: no clock stopped that nobody could read. */
 export function untold(why: string, { examples, abstained, awaited }: Evidence): ErrorEstimate {
@@ -62,7 +59,7 @@ export function* gathered(entries: Entries, known: Known, check?: (entry: Entry)
   const end = last?.entry === 'end' ? last : undefined;
   const open = new Map<number, ExampleEntry>();
   const abstained: ExampleEntry[] = [];
-  const totals = { purchases: 0, spent: 0, labels: 0, known: 0, learned: 0, refused: 0, implied: 0, considered: 0 };
+  const totals = { ...NOTHING };
   const counts = new DecadeCounts();
   const heaviest = new HeaviestLabels();
   const tallies = measuredTallies({ ...known, end });
@@ -123,7 +120,7 @@ export function answeredBy(
   return undefined;
 }
 
-function addTo(totals: { -readonly [K in keyof Totals]: number }, entry: ExampleEntry): void {
+function addTo(totals: Totals, entry: ExampleEntry): void {
   const { outcome, cost, importance, rowImportance = 1 } = entry;
   totals.considered += rowImportance;
   if (outcome === 'refused') totals.refused += importance;

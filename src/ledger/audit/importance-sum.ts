@@ -2,20 +2,7 @@ import { type Evidence, massOf } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
 /** The importance that was bought beside the number it estimates without bias: that of all rows considered. */
-export interface ImportanceSum {
-  readonly learned: number;
-  readonly abstained: number;
-  readonly awaited: number;
-  /** null where the ledger does not tell. */
-  readonly refused: number | null;
-  readonly implied: number | null;
-  /** S; null where a part of it is. */
-  readonly total: number | null;
-  /** Sum of i; null where the ledger does not tell. */
-  readonly expected: number | null;
-  readonly standardError: number;
-  readonly check: Verdict;
-}
+export type ImportanceSum = Readonly<ReturnType<typeof importanceSum>>;
 
 /** A share of the expected sum by which sums of importances that are no whole numbers may differ. */
 const ROUNDING = 1e-9;
@@ -30,10 +17,12 @@ const ROUNDING = 1e-9;
  * What the coin wanted was bought, or refused by the budget; what was bought was learned, or never answered. S - sum of i is a
  * martingale, so that the sum may stop at any example that the past decides, the last purchase among them.
  *
+ * What the ledger does not tell is null: what was refused or implied, S (`total`) then, and the sum of i (`expected`).
+ *
  * Source: Horvitz & Thompson, A generalization of sampling without replacement from a finite universe (1952), for independent
  * coins; Beygelzimer, Dasgupta & Langford (2009), section 3, for coins that depend on the past.
  */
-export function importanceSum(evidence: Evidence): ImportanceSum {
+export function importanceSum(evidence: Evidence) {
   const { isComplete, totals, abstained, awaited, end, consideredImportance: expected, query } = evidence;
   const refused = isComplete ? totals.refused : (end?.refusedImportance ?? null);
   const implied = isComplete ? totals.implied : (end?.implied ?? null);

@@ -1,3 +1,4 @@
+import { sumOf } from '../../statistics/small-samples.ts';
 import type { Work } from '../../numerics/work.ts';
 import { meanEstimate, type ErrorEstimate } from '../../statistics/error-estimate.ts';
 import type { Course, EarlierLabels } from '../../statistics/error-tally.ts';
@@ -71,7 +72,7 @@ export function* overPasses(ledger: Ledger): Work<OverPasses | undefined> {
     const measured = judge.classes === 2 ? measuresOf(evidence) : classMeasuresOf(evidence, pass.header.classes!);
     earlier.push({ weight: told[r], measured });
   }
-  const before = spread.slice(0, last).reduce((sum, each) => sum + each, 0);
+  const before = sumOf(spread.slice(0, last));
   return { earlier, spread: before, told: told[last], weight: even[last], counted, largest, isGuess: specs[last].guess === true };
 }
 

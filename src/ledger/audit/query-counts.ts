@@ -2,17 +2,7 @@ import type { DecadeCount, Evidence } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
 /** Questions asked in one decade of the stream, and how many the probabilities let expect. */
-export interface Decade {
-  /** Positions from … to - 1. */
-  readonly from: number;
-  readonly to: number;
-  readonly bought: number;
-  /** null where the ledger tells of purchases only. */
-  readonly refused: number | null;
-  readonly expected: number | null;
-  readonly standardDeviation: number | null;
-  readonly check: Verdict;
-}
+export type Decade = Readonly<ReturnType<typeof decade>>;
 
 /**
  * Explains how many labels were bought, decade by decade of the stream: the probabilities say how many were to be expected, the
@@ -38,7 +28,8 @@ export function countsVerdict(decades: readonly Decade[]): Verdict {
   return { ...worst.check, why: `positions ${worst.from} to ${worst.to - 1}: ${worst.check.why}` };
 }
 
-function decade(from: number, to: number, { bought, refused, expected, variance }: DecadeCount, isComplete: boolean): Decade {
+/** Of the positions from … to - 1; what a ledger of purchases only does not tell is null. */
+function decade(from: number, to: number, { bought, refused, expected, variance }: DecadeCount, isComplete: boolean) {
   if (!isComplete) {
     const check = unknown('a ledger of purchases does not tell the probabilities of what was not bought; --data computes them');
     return { from, to, bought, refused: null, expected: null, standardDeviation: null, check };

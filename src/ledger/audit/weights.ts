@@ -1,4 +1,4 @@
-import { effectiveSampleSize } from '../../statistics/small-samples.ts';
+import { effectiveSampleSize, sumOf } from '../../statistics/small-samples.ts';
 import type { ExampleEntry } from '../entry.ts';
 
 /**
@@ -19,11 +19,7 @@ export function weightsOf({ heaviest }: { readonly heaviest: HeaviestLabels }): 
   if (listed.length === 0) return { effectiveSampleSize: null, topHundredthShare: null, largest: listed };
   const sorted = heaviest.sorted();
   const top = sorted.subarray(0, Math.ceil(sorted.length / 100));
-  return { effectiveSampleSize: effectiveSampleSize(sorted), topHundredthShare: sum(top) / sum(sorted), largest: listed };
-}
-
-function sum(numbers: Float64Array): number {
-  return numbers.reduce((total, number) => total + number, 0);
+  return { effectiveSampleSize: effectiveSampleSize(sorted), topHundredthShare: sumOf(top) / sumOf(sorted), largest: listed };
 }
 
 /** A label, by its purchase. */

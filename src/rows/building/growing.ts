@@ -1,7 +1,7 @@
 import { builtin } from '../../files/builtin.ts';
 import { DataError } from '../../files/data-error.ts';
 import { count } from '../../numerics/display.ts';
-import type { IwalError } from '../../numerics/iwal-error.ts';
+import { caught, type IwalError } from '../../numerics/iwal-error.ts';
 import { ifPossible } from '../../files/if-possible.ts';
 import { kernelBuffer, MOST_IN_MEMORY } from '../kernels/kernels.ts';
 
@@ -38,11 +38,9 @@ export function roomHere(): number {
 /** What `make` gives, which takes so many bytes; a SizeError where they cannot be had. what: "4,096 entries". */
 export function allocated<T>(bytes: number, what: string, make: () => T, room: Room = roomHere): T {
   if (bytes >= ASKED_FROM && bytes > room()) throw noRoom(what);
-  try {
-    return make();
-  } catch (error) {
-    throw error instanceof RangeError ? noRoom(what) : error;
-  }
+  return caught(RangeError, make, () => {
+    throw noRoom(what);
+  });
 }
 
 /** A SizeError as the trouble of the file (and line) that was read; any other error as it is. */

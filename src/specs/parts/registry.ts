@@ -6,7 +6,7 @@ import { isLegal, type Parameter, type Parameters } from '../../numerics/recipe.
 import { optimizers } from '../../optimizers/index.ts';
 import type { RuleContext, QueryRule } from '../../queries/query.ts';
 import { updates } from '../../updates/index.ts';
-import { parametersOf, SpecError } from '../choices.ts';
+import { isRecipe, parametersOf, SpecError } from '../choices.ts';
 import type { OptimizerFactory } from '../../optimizers/optimizer.ts';
 import { queries } from '../../queries/index.ts';
 import { oracles } from '../../streams/oracles/index.ts';
@@ -106,10 +106,8 @@ export function requireShape(place: string, kind: Kind, name: string, entry: unk
     throw new SpecError(`${place}: ${member}: found ${shown(found)}; expected ${expected}`);
   };
   if (!NAME.test(name)) refuse('its name', name, 'small letters, digits and dashes, as in my-rule');
-  const isRecipe = typeof entry === 'function' && 'parameters' in entry;
-  if (isRecipe && kind === 'updates') refuse('the part', entry, 'a function: an update rule has no parameters');
-  if (isRecipe && (entry as unknown as { readonly label: unknown }).label !== name)
-    refuse('label', (entry as unknown as { readonly label: unknown }).label, `'${name}', the name under which it is exported`);
+  if (isRecipe(entry) && kind === 'updates') refuse('the part', entry, 'a function: an update rule has no parameters');
+  if (isRecipe(entry) && entry.label !== name) refuse('label', entry.label, `'${name}', the name under which it is exported`);
   for (const [parameter, range] of Object.entries(parametersOf(entry))) {
     if (!PARAMETER.test(parameter)) refuse('a parameter', parameter, 'letters and digits, as in mellowness');
     if (typeof range.meaning !== 'string') refuse(`parameters.${parameter}.meaning`, range.meaning, 'one phrase with the unit');
@@ -124,25 +122,23 @@ export function requireShape(place: string, kind: Kind, name: string, entry: unk
   }
   if (kind !== 'queries') return;
   const { state } = part as { readonly state: () => object };
-  if (!isRecipe && Object.keys(state.call(part)).length > 0)
+  if (!isRecipe(entry) && Object.keys(state.call(part)).length > 0)
     refuse('the part', part, 'a recipe, recipe(name, {}, () => rule): it keeps a state, and every run needs a fresh one');
 }
 
 /** What an entry gives, with legal numbers, for data of one column. */
 function built(place: string, kind: Kind, entry: unknown): unknown {
   try {
-    const part = withLegalNumbers(entry);
+    const part = withNumbers(entry);
     return kind === 'optimizers' && typeof part === 'function' ? (part as (columns: number) => unknown)(1) : part;
   } catch (error) {
     throw new SpecError(`${place}: building it throws ${String(error)}`);
   }
 }
 
-/** What a recipe makes of legal numbers; any other entry as it is. */
-export function withLegalNumbers(entry: unknown): unknown {
-  return typeof entry === 'function' && 'parameters' in entry
-    ? (entry as unknown as (given: object, context: RuleContext) => unknown)(legalNumbers(entry), context())
-    : entry;
+/** What a recipe makes of these numbers, by default legal ones, for data of so many columns; any other entry as it is. */
+export function withNumbers(entry: unknown, numbers: object = legalNumbers(entry), columns = 1): unknown {
+  return isRecipe(entry) ? entry(numbers, context(columns)) : entry;
 }
 
 /** A legal number for every parameter of a recipe: its default, or one inside its range. */
@@ -162,7 +158,7 @@ function legalNumber(range: Parameter): number {
 }
 
 /** What rules with learners of their own are built with, where only their shape counts. */
-export function context(columns = 1): RuleContext {
+function context(columns: number): RuleContext {
   const newLearner = (): LinearLearner =>
     new LinearLearner(losses.logistic, updates.invariant, optimizers['gradient-descent']({ eta0: 1 })(columns));
   return { newLearner, random: randomStream(1, 'rule') };

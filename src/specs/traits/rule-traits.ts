@@ -2,7 +2,7 @@ import { isUnbiasedOnFloor, type RuleRecipe, type RuleTraits, type Reads, type R
 import { hasPace } from '../../queries/pacer.ts';
 import type { Parameters } from '../../numerics/recipe.ts';
 import { declaresTraits, lookUp } from '../choices.ts';
-import { parts, withLegalNumbers } from '../parts/registry.ts';
+import { parts, withNumbers } from '../parts/registry.ts';
 import type { RunSpec } from '../run.ts';
 
 /** The traits of the rule that `buildQuery` makes of a spec: paced, in rounds, on its floor, after its warm-up. */
@@ -24,7 +24,7 @@ export function isPaceable({ query }: Pick<RunSpec, 'query'>): boolean {
 /** As the recipe declares them; of a rule of one's own that is no such recipe, as the rule has them. */
 function declaredTraits(name: string): RuleTraits & { readonly knob?: unknown } {
   const entry: unknown = lookUp('query rule', parts.queries, name);
-  if (!declaresTraits(entry)) return withLegalNumbers(entry) as RuleReading<Reads>;
+  if (!declaresTraits(entry)) return withNumbers(entry) as RuleReading<Reads>;
   const { traits, parameters } = entry as RuleRecipe<Reads, Parameters>;
   return { ...traits, knob: Object.values(parameters).find(({ asks }) => asks === 'more') };
 }

@@ -7,20 +7,13 @@ export interface AssistedCount extends Pick<SeenMistakes, 'c' | 'clock' | 'large
   /** T. */
   readonly total: number;
   /** Of the labels bought of rows in the count: H1, V1, and their rows. */
-  readonly inside: AssistedSide;
+  readonly inside: Side;
   /** Of all other labels bought: H0, V0, and their rows. */
-  readonly outside: AssistedSide;
+  readonly outside: Side;
 }
 
-/** One side of a count. */
-export interface AssistedSide {
-  /** Sum of i/p. */
-  readonly weighted: number;
-  /** Sum of i^2 (1 - p)/p^2 (z - g)^2. */
-  readonly squares: number;
-  /** Sum of i. */
-  readonly seen: number;
-}
+/** One side of a count: the sums of i/p, of i^2 (1 - p)/p^2 (z - g)^2, and of i. */
+type Side = Readonly<Record<'weighted' | 'squares' | 'seen', number>>;
 
 /**
  * The score interval of a model-assisted count (assisted-shares.ts): of T = sum of g + (z - g) i/p, whose rows in the count have another
@@ -45,7 +38,7 @@ export function assistedInterval({ clock, total, largest, inside, outside, c = H
   const within = (rows: number): number => Math.min(Math.max(rows, inside.seen), Math.max(inside.seen, clock - outside.seen));
   const seen = within(total);
   const share = seen / clock;
-  const perRow = ({ weighted, squares }: AssistedSide, residual: number): number =>
+  const perRow = ({ weighted, squares }: Side, residual: number): number =>
     largest === 0 ? 0 : (squares + (largest * residual) ** 2) / (weighted + largest);
   const [k1, k0] = [perRow(inside, 1 - share), perRow(outside, share)];
   const shift = (c ** 2 * (k1 - k0)) / 2;

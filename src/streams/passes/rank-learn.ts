@@ -9,10 +9,7 @@ import { areaUnderCurve } from '../../statistics/curves/auc.ts';
 export type QueryStream = Pick<Dataset, 'rows' | 'labels'> & { readonly queries: Queries; readonly order: Uint32Array };
 
 /** The rows of two classes, from which pairs are drawn. */
-export interface TwoClasses extends Pick<Dataset, 'rows' | 'importances'> {
-  readonly positive: Uint32Array;
-  readonly negative: Uint32Array;
-}
+type TwoClasses = Pick<Dataset, 'rows' | 'importances'> & Readonly<Record<'positive' | 'negative', Uint32Array>>;
 
 /** A mean that grows, NaN before the first number; queries that say nothing of an order are left out of it, and counted. */
 export class RankMean {
@@ -101,10 +98,7 @@ export type Rankable =
   | { readonly kind: 'classes'; readonly positive: Uint32Array; readonly negative: Uint32Array };
 
 /** Why a dataset is nothing to be put in order. */
-export interface RankFault {
-  readonly found: string;
-  readonly legal: string;
-}
+type RankFault = Readonly<Record<'found' | 'legal', string>>;
 
 /** The queries of a dataset, or without any its two classes, of which the larger label is the positive one. */
 export function rankable({ labels, groups }: Pick<Dataset, 'labels' | 'groups'>): Rankable {

@@ -80,26 +80,17 @@ function given(axes: Axes, field: string): unknown {
   return axes[field] === undefined ? SILENT[field] : axes[field];
 }
 
-interface Chosen {
-  readonly part: Part;
-  readonly name: string;
-  /** Written with the choice. */
-  readonly own: Readonly<Record<string, unknown>>;
-  /** That it takes. */
-  readonly parameters: readonly string[];
-  readonly required: readonly string[];
-}
+/** A part that an axis names, the parameters that are written with it, and those that it takes. */
+type Chosen = ReturnType<typeof choiceOf>;
 
-function choiceOf(part: Part, value: unknown): Chosen {
+function choiceOf(part: Part, value: unknown) {
   const { name, ...own } = typeof value === 'string' ? { name: value } : ((value ?? {}) as { name?: unknown });
   if (typeof name !== 'string')
     throw new SpecError(`axes.${part}: a name or { name, parameters } is wanted, found ${JSON.stringify(value)}`);
   const entry = atPlace(`axes.${part}`, () => lookUp(part, REGISTRIES[part], name));
   const taken = Object.entries(parametersOf(entry));
   return {
-    part,
-    name,
-    own,
+    ...{ part, name, own },
     parameters: taken.map(([key]) => key),
     required: taken.filter(([, { default: standard }]) => standard === undefined).map(([key]) => key),
   };

@@ -23,7 +23,7 @@ import { finished } from '../../numerics/work.ts';
 import type { ActiveLearner, AnyActiveLearner } from '../../streams/active-learner.ts';
 import { ClassMeasures, TwoClassValidation, ProgressiveValidation, type ByClass } from '../../streams/measures/class-measures.ts';
 import type { Oracle } from '../../streams/oracles/oracle.ts';
-import { errorOn, type ErrorsWanted, type ClassScore, classScore } from './score.ts';
+import { errorOn, type ErrorsWanted, classScore } from './score.ts';
 
 /** A run, and what is measured of it besides. */
 export interface MeasuredSpec extends RunSpec, ErrorsWanted, Pick<Stream, 'endsWithBudget'> {}
@@ -95,24 +95,11 @@ export function simulateClasses(
   return { ...measureAny(run, split, undefined, observer), active, progressive };
 }
 
-/** After so many examples. */
-export interface CostsCheckpoint extends ClassScore {
-  readonly examples: number;
-  /** Costs bought. */
-  readonly bought: number;
-  /** Share of wrong predictions on the test part; null without one. */
-  readonly testError: number | null;
-}
-
 /** What a run that buys costs measures. */
-export interface CostsMeasurement {
-  /** Every prediction made before its example is learned. */
-  readonly curve: readonly CostsCheckpoint[];
-  readonly validation: ClassScore | null;
-  readonly test: ClassScore | null;
-  /** K: costs that an example has. */
-  readonly classes: number;
-}
+export type CostsMeasurement = Readonly<ReturnType<typeof simulateCosts>['measurement']>;
+
+/** The same after so many examples: costs bought, and the share of wrong predictions on the test part, null without one. */
+export type CostsCheckpoint = Readonly<CostsMeasurement['curve'][number]>;
 
 /**
  * One simulated run that buys single costs: a spec and its data in, the measured curve out, with what judged the predictions on the way, and
@@ -130,17 +117,19 @@ export function simulateCosts(spec: CostsSpec, asRead: Split) {
   const progressive = new ClassValidation(train, classes);
   const stream = { ...train, order: orderOf(spec, train.rows.length) };
   let position = 0;
-  const curve = checkpoints(train.rows.length, spec.perDecade ?? PER_DECADE).map((examples): CostsCheckpoint => {
+  const curve = checkpoints(train.rows.length, spec.perDecade ?? PER_DECADE).map((examples) => {
     costLearn(buyer, stream, oracle, progressive, position, examples);
     position = examples;
     const { error, cost } = progressive;
     return { examples, bought: oracle.sold, error, cost, testError: judged(buyer.learner, test)?.error ?? null };
   });
   const tested = judged(buyer.learner, test);
-  const measurement: CostsMeasurement = {
+  const measurement = {
+    /** Every prediction made before its example is learned. */
     curve,
     validation: classScore(judged(buyer.learner, validation)),
     test: classScore(tested),
+    /** K: costs that an example has. */
     classes,
   };
   return { measurement, progressive, tested };

@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -161,14 +162,12 @@ function parsedTask(file: string, text: string, at: number): RunTask {
  */
 export function retireRuns(folders: readonly string[], written: ReadonlySet<string>, note: (message: string) => void): void {
   for (const folder of folders) {
-    try {
-      if (!isWritten(folder, written)) continue;
+    const retire = (): void => {
+      if (!isWritten(folder, written)) return;
       if (!existsSync(runFile(folder, 'reported'))) writeFileSync(runFile(folder, 'reported'), '');
       for (const file of resultFiles(folder)) rmSync(file, { force: true });
-    } catch (error) {
-      if (!(error instanceof DataError)) throw error;
-      note(`${error.message}; its results are read, and stay where they are`);
-    }
+    };
+    caught(DataError, retire, ({ message }) => note(`${message}; its results are read, and stay where they are`));
   }
 }
 

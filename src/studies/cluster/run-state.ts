@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,24 +7,13 @@ import { DataError } from '../../files/data-error.ts';
 import { canonical } from '../../specs/hash.ts';
 import type { Cell } from '../cells/cell.ts';
 import { Store } from '../store/store.ts';
-import { jobsOf, readManifest, readTasks, resultFiles, runFile, runFolders, type RunManifest } from './run-folder.ts';
+import { jobsOf, readManifest, readTasks, resultFiles, runFile, runFolders } from './run-folder.ts';
 
 /** Where a run stands, by its manifest. */
-export interface RunState {
-  readonly folder: string;
-  readonly manifest: RunManifest;
-  /** Ids of its arrays, the last one last. */
-  readonly jobs: readonly string[];
-  readonly isReported: boolean;
-  readonly done: number;
-  /** Tasks with a cell of which there is no result, by index. */
-  readonly unfinished: readonly number[];
-  /** Hashes of its cells of which there is no result. */
-  readonly waiting: readonly string[];
-}
+export type RunState = Readonly<ReturnType<typeof stateOf>>;
 
 /** Counts the cells of a run that are among these hashes of settled results. Throws a DataError where its folder is damaged. */
-export function stateOf(folder: string, settled: ReadonlySet<string>): RunState {
+export function stateOf(folder: string, settled: ReadonlySet<string>) {
   const manifest = readManifest(folder);
   const tasks = readTasks(folder, manifest);
   const open = tasks.map(({ task, cells }) => ({
@@ -32,12 +22,14 @@ export function stateOf(folder: string, settled: ReadonlySet<string>): RunState 
   }));
   const waiting = open.flatMap(({ hashes }) => hashes);
   return {
-    folder,
-    manifest,
+    ...{ folder, manifest },
+    /** Ids of its arrays, the last one last. */
     jobs: jobsOf(folder),
     isReported: existsSync(runFile(folder, 'reported')),
     done: manifest.cells - waiting.length,
+    /** Tasks with a cell of which there is no result, by index. */
     unfinished: open.filter(({ hashes }) => hashes.length > 0).map(({ task }) => task),
+    /** Hashes of its cells of which there is no result. */
     waiting,
   };
 }
@@ -48,14 +40,12 @@ export function remarksOnChanges(reportFolder: string, cells: readonly Cell[]): 
   return runFolders(reportFolder)
     .filter((folder) => !existsSync(runFile(folder, 'reported')))
     .flatMap((folder) => {
-      try {
+      const remark = (): string[] => {
         const submitted = readTasks(folder, readManifest(folder)).flatMap((task) => task.cells);
         const gone = submitted.filter(({ cell }) => !now.has(canonical(cell))).length;
         return gone === 0 ? [] : [changed(folder, gone, submitted.length)];
-      } catch (error) {
-        if (!(error instanceof DataError)) throw error;
-        return [`${error.message}; what it has measured is read all the same`];
-      }
+      };
+      return caught(DataError, remark, ({ message }) => `${message}; what it has measured is read all the same`);
     });
 }
 

@@ -6,7 +6,6 @@ import { programVersion } from '../../files/own-package.ts';
 import { rounded } from '../../numerics/display.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { mean } from '../../statistics/small-samples.ts';
-import type { Cell } from '../cells/cell.ts';
 import { groupBy } from '../../numerics/group-by.ts';
 import { type Duration, expectedSeconds, keyOf } from '../run/durations.ts';
 import type { Work, PlanOptions } from '../run/plan.ts';
@@ -30,14 +29,7 @@ export interface Submission extends Pick<PlanOptions, 'folder' | 'seeds' | 'size
 }
 
 /** Work cut into tasks. */
-export interface TaskPlan {
-  /** Cells with a result, and cells that a task has which waits or runs. */
-  readonly stored: number;
-  readonly queued: number;
-  readonly shards: readonly Shard<Cell>[];
-  /** Expected seconds of all shards; undefined where no such cell was ever timed. */
-  readonly seconds: number | undefined;
-}
+export type TaskPlan = Readonly<ReturnType<typeof planTasks>>;
 
 /**
  * Packs the cells without a result into tasks, by the times of cells like them. One whose like was never timed counts as the mean of
@@ -46,7 +38,7 @@ export interface TaskPlan {
 export function planTasks(
   { cells, fingerprints, known }: Work,
   { tasks, durations, elsewhere }: Pick<Submission, 'tasks' | 'durations' | 'elsewhere'>,
-): TaskPlan {
+) {
   const missing = cells.filter((_, c) => known[c] === undefined || !isSettled(known[c]));
   const waiting = missing.filter((cell) => !elsewhere.has(identityOf(cell, fingerprints).hash));
   const expected = waiting.map((cell) => expectedSeconds(cell, durations));
@@ -55,9 +47,11 @@ export function planTasks(
   const items = waiting.map((item, c) => ({ item, seconds: expected[c] ?? usual, group: keyOf(item) }));
   const total = items.reduce((sum, { seconds }) => sum + seconds, 0);
   return {
+    /** Cells with a result, and cells that a task has which waits or runs. */
     stored: cells.length - missing.length,
     queued: missing.length - waiting.length,
     shards: items.length === 0 ? [] : pack(items, tasks ?? tasksFor(total)),
+    /** Expected seconds of all shards; undefined where no such cell was ever timed. */
     seconds: timed.length === 0 ? undefined : total,
   };
 }

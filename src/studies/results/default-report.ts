@@ -209,7 +209,7 @@ interface Line<K extends KindName = KindName> {
 
 /** The results of a study by what it varies. */
 function linesOf(results: readonly CellResult[]): Line[] {
-  const rows = results.map((result): Row => ({ result, spec: flat(result.cell.run) }));
+  const rows = results.map((result) => ({ result, spec: flat(result.cell.run) }));
   const varied = variedColumns(rows.map(({ spec }) => spec));
   const compared = varied.filter((column) => !isTuned(column));
   const tuned = varied.filter(isTuned);
@@ -237,11 +237,6 @@ function linesOf(results: readonly CellResult[]): Line[] {
 /** Those of one kind. */
 function linesOfKind<K extends KindName>(lines: readonly Line[], kind: K): Line<K>[] {
   return lines.filter((line) => line.kind === kind) as unknown as Line<K>[];
-}
-
-interface Row {
-  readonly result: CellResult;
-  readonly spec: Flat;
 }
 
 /** Of a result: its dataset, and its kind where the study has several. */

@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { textOf } from '../../files/contents.ts';
 import { rounded } from '../../numerics/display.ts';
 import { present } from '../../numerics/present.ts';
@@ -67,13 +68,8 @@ export function readDurations(folder: string, note: (message: string) => void): 
     .split('\n')
     .flatMap((text, at) => {
       if (text.trim() === '') return [];
-      try {
-        return [parsedJson(text, schema, { file, line: at + 1, remedy: REMEDY })];
-      } catch (error) {
-        if (!(error instanceof DataError)) throw error;
-        note(error.message);
-        return [];
-      }
+      const read = (): Duration => parsedJson(text, schema, { file, line: at + 1, remedy: REMEDY });
+      return caught(DataError, read, ({ message }) => note(message)) ?? [];
     });
 }
 

@@ -91,16 +91,7 @@ export interface Work {
 /**
  * Where a study stands: what its store holds of the data that are there now, as a run will see it. No data is generated for it.
  */
-export interface StudyState {
-  readonly datasets: readonly (StudyDataset & { readonly now: DataState })[];
-  readonly cells: number;
-  readonly done: readonly Entry[];
-  readonly failed: readonly Entry[];
-  readonly waiting: readonly Cell[];
-  /** Sentences on stored results that a run will not take. */
-  readonly remarks: readonly string[];
-  readonly durations: readonly Duration[];
-}
+export type StudyState = Readonly<Awaited<ReturnType<typeof studyState>>>;
 
 /** Of which size and store the state is asked. */
 interface StateOptions extends Omit<PlanOptions, 'note'> {
@@ -108,11 +99,9 @@ interface StateOptions extends Omit<PlanOptions, 'note'> {
 }
 
 /** Which cells of a study are done, failed or waiting, which of its datasets are here, and what such cells took before. */
-export async function studyState(
-  study: Study,
-  { size, seeds, folder, store, source, reuse, signal }: StateOptions,
-): Promise<StudyState> {
-  const datasets = study.datasets(size, seeds).map((dataset) => ({ ...dataset, now: dataset.state?.(source) ?? 'here' }));
+export async function studyState(study: Study, { size, seeds, folder, store, source, reuse, signal }: StateOptions) {
+  const stateOf = (dataset: StudyDataset): DataState => dataset.state?.(source) ?? 'here';
+  const datasets = study.datasets(size, seeds).map((dataset) => ({ ...dataset, now: stateOf(dataset) }));
   const names = datasets.filter(({ now }) => now !== 'missing').map(({ name }) => name);
   const cells = planCells(study, size, names, seeds);
   const here = datasets.filter(({ now }) => now === 'here');
@@ -125,6 +114,7 @@ export async function studyState(
     done: ended.filter(({ stored }) => !('failure' in stored)),
     failed: ended.filter(({ stored }) => 'failure' in stored),
     waiting: cells.filter((_, c) => entries[c] === undefined || !isSettled(entries[c])),
+    /** Sentences on stored results that a run will not take. */
     remarks,
     durations: durationsOf(store.entries(), before),
   };

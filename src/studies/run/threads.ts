@@ -206,26 +206,22 @@ export function lanesOver(cells: readonly Cell[]): (lane: number) => number | un
   };
 }
 
-/** Cells of one kind on one dataset that take alike, as all of them run alone, or all in passes that they share. */
-interface Trial {
-  /** How many there are. */
-  readonly cells: number;
-  /** Those that are run to find out what they take: a run of a whole pass says what its cells take together. */
-  readonly tried: readonly Cell[];
-}
-
 /** The very first run of a process says more about its start than about the cell. */
 const RUNS = 2;
 
-/** What is to be run to know how long all these cells will take on so many workers: two passes of every kind. */
-export function trialsOf(cells: readonly Cell[], workers: number): Trial[] {
+/**
+ * What is to be run to know how long all these cells will take on so many workers: two passes of every kind. A trial is of so many
+ * `cells` of one kind on one dataset that take alike, as all of them run alone, or all in passes that they share; `tried` are run to find
+ * out what they take: a run of a whole pass says what its cells take together.
+ */
+export function trialsOf(cells: readonly Cell[], workers: number) {
   const passes = passesOf(cells, [...cells.keys()], workers).map((places) => places.map((at) => cells[at]));
   const alike = groupBy(passes, ([first, ...others]) => `${keyOf(first)} ${others.length > 0}`);
   return Array.from(alike.values(), (group) => ({ cells: group.flat().length, tried: group.slice(0, RUNS).flat() }));
 }
 
 /** Mean times of the cells by these entries of those that were tried; trials without an entry are left out. */
-export function timesOfTrials(trials: readonly Trial[], entries: readonly Entry[]): Duration[] {
+export function timesOfTrials(trials: Readonly<ReturnType<typeof trialsOf>>, entries: readonly Entry[]): Duration[] {
   const seconds = new Map(entries.map((entry) => [entry.cell, entry.seconds!]));
   const timed = trials.flatMap(({ cells, tried }) => {
     const found = tried.flatMap((cell) => seconds.get(cell) ?? []);

@@ -35,7 +35,7 @@ export class Store {
   /** What this process measures. */
   readonly #file: string;
   readonly #note: Note;
-  readonly #contents: Contents;
+  readonly #contents: ReturnType<typeof readContents>;
   readonly #own = new Map<string, Found>();
 
   /**
@@ -278,22 +278,14 @@ export const OTHER = 'other.jsonl';
 
 type ByHash = ReadonlyMap<string, Found>;
 
-/** What the files of a report folder hold, as they are now. */
-export interface Contents {
-  readonly reported: ByHash;
-  readonly others: ByHash;
-  readonly measured: ByHash;
-  readonly partial: readonly PartialFile[];
-  /** Folders of what was submitted to a cluster; what their tasks have measured is among `measured`. */
-  readonly runs: readonly string[];
-  readonly nodeOf: NodeOf;
-}
-
 /**
+ * What the files of a report folder hold, as they are now; `runs`: folders of what was submitted to a cluster, what their tasks have
+ * measured is among `measured`.
+ *
  * Files of runs come first: whoever removes one has written its results into the others before. Whether a writer is gone is asked
  * before its file is read: a file of one that is gone says its last.
  */
-export function readContents(folder: string, note: (message: string) => void): Contents {
+export function readContents(folder: string, note: (message: string) => void) {
   const nodes = nodesOf(readDurations(folder, note));
   const nodeOf: NodeOf = ({ entry }) => entry.node ?? nodes(entry.cell);
   const partial = partialFiles(folder);
@@ -340,12 +332,6 @@ export const PARTIAL = '.partial';
 
 const NAME = /^([1-9]\d*)-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
 
-/** A file of cells that were written as they finished, and whether its writer still runs. */
-interface PartialFile {
-  readonly file: string;
-  readonly writer: 'gone' | 'alive' | 'unknown';
-}
-
 /** A name of this process, never used before. */
 export function partialFile(folder: string): string {
   const { pid, host } = thisProcess();
@@ -362,15 +348,15 @@ export function partialFile(folder: string): string {
  * machine, a name that says nothing), until a person removes the file. It lived when the file was last written to: a process of
  * its number that started later is another one.
  *
- * Those of a report folder, by name.
+ * Those of a report folder, by name, and whether their writers still run.
  */
-function partialFiles(folder: string): PartialFile[] {
+function partialFiles(folder: string) {
   return pathsIn(join(folder, PARTIAL))
     .filter((file) => file.endsWith('.jsonl'))
     .map((file) => ({ file, writer: writerOf(basename(file), statSync(file, { throwIfNoEntry: false })?.mtime) }));
 }
 
-function writerOf(name: string, written: Date | undefined): PartialFile['writer'] {
+function writerOf(name: string, written: Date | undefined): 'gone' | 'alive' | 'unknown' {
   const match = NAME.exec(name);
   if (match === null) return 'unknown';
   const [, pid, host] = match;
