@@ -12,7 +12,7 @@ import { whyNoEstimate } from '../../streams/measures/error-meter.ts';
 import type { FinalMeasured } from '../../streams/measures/measurement.ts';
 import { sideOf, type Judge } from '../../streams/judge.ts';
 import { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
-import { judgedErrors } from '../../streams/measures/judged-errors.ts';
+import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import type { Entries } from '../entries.ts';
 import type { Stream } from './replay.ts';
 import { classFitting, startedReduction, buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
@@ -91,7 +91,7 @@ export function* runOther(recorded: RecordedRun, other: OtherRun, stream: Stream
   const { rows, order, importances } = stream;
   const labels = stream.labels?.map(translate);
   const oracle = new AnnotatorOracle(answering(answers, annotator, translate), budget);
-  const errors = judgedErrors(active.judge, labels ?? new Float64Array(rows.length), importances);
+  const errors = new JudgedErrors(active.judge, labels ?? new Float64Array(rows.length), importances);
   const predictions = new Map<number, number>();
   const observer: Observer<AnyActiveLearner> = {
     considered(at, i) {

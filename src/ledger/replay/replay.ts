@@ -2,7 +2,7 @@ import { presentIn } from '../../numerics/present.ts';
 import type { Work } from '../../numerics/work.ts';
 import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import { activeLearn, type Stream as Considered } from '../../streams/passes/active-learn.ts';
-import { judgedErrors } from '../../streams/measures/judged-errors.ts';
+import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import { EntryColumns, type Entries } from '../entries.ts';
 import { settledIn } from '../corrections.ts';
 import type { ExampleEntry } from '../entry.ts';
@@ -57,7 +57,7 @@ export function* replay(
   const { header } = ledger;
   const importances = importancesFor(header, given);
   // Runs of format 1 judged with importances that they did not learn with.
-  const errors = judgedErrors(
+  const errors = new JudgedErrors(
     active.judge,
     labels ?? new Float64Array(rows.length),
     header['iwal-ledger'] === 1 ? given : importances,

@@ -4,14 +4,14 @@ import type { ClassValidation } from '../../streams/measures/class-validation.ts
 import { z } from 'zod';
 import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { judgeOfLoss } from '../../streams/judge.ts';
-import { judgedErrors } from '../../streams/measures/judged-errors.ts';
+import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import type { ClassMeasures } from '../../streams/measures/class-measures.ts';
 
 /** Share of the dataset's rows whose predicted class is wrong, each with its importance; `classes` are told every prediction, too. */
 export function errorOn(learner: MarginLearner, dataset: Dataset, classes?: ClassMeasures): number {
   const { rows, importances } = dataset;
   const labels = labelsFor(learner.loss, dataset);
-  const mistakes = judgedErrors(judgeOfLoss(learner.loss), labels, importances);
+  const mistakes = new JudgedErrors(judgeOfLoss(learner.loss), labels, importances);
   for (let i = 0; i < rows.length; i++) {
     const p = learner.predict(rows, i);
     mistakes.record(i, p);

@@ -8,7 +8,7 @@ import { checkpoints, PER_DECADE, type Checkpoint, type Measurement } from '../.
 import { ProgressiveValidation } from '../../streams/measures/class-measures.ts';
 import { inOrder } from './simulate.ts';
 import { judgeOfLoss } from '../../streams/judge.ts';
-import { judgedErrors, type JudgedErrors } from '../../streams/measures/judged-errors.ts';
+import { JudgedErrors } from '../../streams/measures/judged-errors.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { BlockLearner } from '../../reductions/block-learner.ts';
 import { lossOfMany, type LossOfMany } from '../../reductions/loss-of-many.ts';
@@ -113,7 +113,7 @@ export function passiveRuns(specs: readonly RunSpec[], asRead: Split): (Measurem
 function mistakesOn(members: Members, size: number, part: NonNullable<Split['test']>): JudgedErrors[] {
   const labels = labelsFor(members.loss, part);
   const judge = judgeOfLoss(members.loss);
-  const mistakes = Array.from({ length: size }, () => judgedErrors(judge, labels, part.importances));
+  const mistakes = Array.from({ length: size }, () => new JudgedErrors(judge, labels, part.importances));
   members.judge(part, mistakes);
   return mistakes;
 }
