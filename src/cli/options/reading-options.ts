@@ -3,7 +3,7 @@ import type { LabelUse } from '../../data/documents/choose-columns.ts';
 import type { ColumnOptions } from '../../ledger/entry.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { listed } from '../data/file-remarks.ts';
-import { going, meaningAndRange, meanings, nameIn, number, numeral, optional, flag, readAs } from '../syntax/option.ts';
+import { going, meaningAndRange, meanings, nameIn, numeral, optional, flag, readAs, whole } from '../syntax/option.ts';
 import type { Values } from '../syntax/option.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
@@ -143,12 +143,7 @@ export const readingOptions = {
   'number-columns': optional('documents: columns of numbers to learn from beside the text, as in year,pages or 3..21'),
   'category-columns': optional('documents: columns of categories to learn from beside the text, as in journal'),
   'id-column': optional('CSV, documents: the column of ids, no feature; by default "id" of documents; none if there is none'),
-  ngrams: number({
-    meaning: 'documents: most words of a feature: 1 for words, 2 for words and pairs of neighbours',
-    from: 1,
-    to: 2,
-    whole: true,
-  }),
+  ngrams: whole(1, 'documents: most words of a feature: 1 for words, 2 for words and pairs of neighbours', { to: 2 }),
   idf: optional(`documents: where the weight of rare words comes from, pool if absent: ${meanings(IDFS)}`, nameIn('idf', IDFS)),
   classes: optional(
     'the names of the two classes, the negative one first, as in ham,spam or 1,2; ' +
