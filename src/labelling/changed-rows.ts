@@ -5,29 +5,17 @@ import { presentIn } from '../numerics/present.ts';
 import { poolChecksum } from '../rows/pool-checksum.ts';
 import { rowMarks, rowMarksOf, type MarkedPool, type RowMarks } from './row-marks.ts';
 
-/** How a pool differs from the one that labels were given for; rows count from 0. */
-export interface RowChanges {
-  /** Where each row that says what it said stands now, by its number before. */
-  readonly kept: ReadonlyMap<number, number>;
-  /** Rows that say something else, by their numbers now. */
-  readonly edited: readonly number[];
-  /** By their numbers before. */
-  readonly gone: readonly number[];
-  /** By their numbers now. */
-  readonly added: readonly number[];
-  readonly isReordered: boolean;
-  /** Whether ids tell an edited row from one that is gone and another that is new. */
-  readonly ids: 'unique' | 'repeated' | 'none';
-}
-
 /**
  * Compares the rows of two pools: a row is kept that says the same, with the same id if there is such a one. What is left is edited where
  * unique ids say so, or without them the number of a row in pools of one length; else it is gone, or new.
  *
+ * Rows count from 0. `kept`: where each row that says what it said stands now, by its number before; `edited` and `added` by their numbers
+ * now, `gone` by those before; `ids`: whether ids tell an edited row from one that is gone and another that is new.
+ *
  * @example
  * changedRows({ contents: ['a', 'b', 'c'] }, { contents: ['a', 'x', 'c'] }).edited // => [1]
  */
-export function changedRows(before: RowMarks, now: RowMarks): RowChanges {
+export function changedRows(before: RowMarks, now: RowMarks) {
   const haveShown = before.shown !== undefined && now.shown !== undefined;
   const content = (of: RowMarks, row: number): string => (haveShown ? of.contents[row] + of.shown![row] : of.contents[row]);
   const haveIds = before.ids !== undefined && now.ids !== undefined;
@@ -84,7 +72,10 @@ export function differenceFrom(ledger: string, begun: PoolIdentity, pool: Marked
 const MOST_NAMED = 5;
 
 /** What was changed, in words; `ids`: those of the rows now. */
-export function changeWords({ edited, gone, added, isReordered, ids: tell, kept }: RowChanges, ids?: readonly string[]): string {
+export function changeWords(
+  { edited, gone, added, isReordered, ids: tell, kept }: ReturnType<typeof changedRows>,
+  ids?: readonly string[],
+): string {
   const rows = kept.size + edited.length + gone.length;
   const named = (numbers: readonly number[], idOf?: readonly string[]): string => {
     const names = numbers

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namedClasses } from '../../src/labelling/classes.ts';
-import { PipeRespondent } from '../../src/labelling/pipe/pipe.ts';
+import { pipeRespondent } from '../../src/labelling/pipe/pipe.ts';
 import { doneLine, questionLine, replyIn } from '../../src/labelling/pipe/protocol.ts';
 import { AnswerError } from '../../src/labelling/question.ts';
 import { forAll } from '../support/for-all.ts';
@@ -51,7 +51,7 @@ test('who is blind is not told the prediction, neither by the line nor by the pi
   expect(JSON.parse(questionLine(question, standing, {}, 'blind'))).not.toHaveProperty('prediction');
   for (const sight of ['blind', 'sees', undefined] as const) {
     const lines: string[] = [];
-    const respondent = new PipeRespondent({
+    const respondent = pipeRespondent({
       ...{ classes, beside: () => ({}), print: (line: string) => lines.push(line), line: () => Promise.resolve(undefined) },
       ...(sight && { sight }),
     });

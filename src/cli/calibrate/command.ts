@@ -5,7 +5,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
 import { FIGURE_ENDINGS } from '../../figures/chart/figure-file.ts';
-import { fileEnding, flag, number, partOf, share, text, value, optional, type Values } from '../syntax/option.ts';
+import { fileEnding, flag, partOf, share, text, value, optional, type Values, whole } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { asBegun, noCache, readingOf, readingOptions, takenColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
@@ -49,23 +49,17 @@ export const command = defineCommand({
         "ledger of this pool whose labels are of rows drawn at random (--query random, or --fresh): they are the pilot; a project's own",
       ),
     ),
-    pilot: number({
-      meaning: 'labelled rows to learn from, 500 if absent, or all if fewer: drawn at random, with --order given the first ones',
-      from: LEAST_OF_PILOT,
-      whole: true,
-    }),
+    pilot: whole(
+      LEAST_OF_PILOT,
+      'labelled rows to learn from, 500 if absent, or all if fewer: drawn at random, with --order given the first ones',
+    ),
     budget: {
       ...budget,
       also: ['labels'],
       meaning: `a budget to forecast beside ${SHARES.join(', ')} of the rows: a number of labels, or a share as in 15%; also --labels`,
     },
     error: share('an error to be reached: how many labels it takes'),
-    runs: number({
-      meaning: 'how often the pilot is cut in four, three parts to learn from and one to be judged on',
-      from: 1,
-      whole: true,
-      default: 5,
-    }),
+    runs: whole(1, 'how often the pilot is cut in four, three parts to learn from and one to be judged on', { default: 5 }),
     reduction: reductionOption,
     ...learning,
     parts: partsOption,

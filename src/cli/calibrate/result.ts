@@ -21,15 +21,7 @@ export interface CalibrationResult extends Budgets {
   readonly runs: number;
   readonly spec: RunSpec;
   /** One a budget of the frontier. */
-  readonly certifiable: readonly Certifiable[];
-}
-
-/** The smallest errors that the labels of a budget can certify; 1: none. */
-export interface Certifiable {
-  readonly budget: number;
-  /** Bought by the rule of the spec, and drawn at random. */
-  readonly rule: number;
-  readonly random: number;
+  readonly certifiable: ReturnType<typeof certifiableOf>;
 }
 
 /** With which certificates are asked for unless it is said. */
@@ -39,9 +31,9 @@ const CONFIDENCE = 0.95;
  * What each budget can certify at all, as a share of the pool's rows: what may be hidden where no mistake is seen
  * (statistics/certificates/certificate.ts), about 3.8 / (explore * budget) with 95% confidence. Rows count with their importances.
  *
- * `spec` is paced.
+ * `spec` is paced. `rule`: of labels bought by its rule, `random`: drawn at random; 1: none.
  */
-export function certifiableOf(spec: RunSpec, pool: Pool, budgets: readonly number[]): Certifiable[] {
+export function certifiableOf(spec: RunSpec, pool: Pool, budgets: readonly number[]) {
   const mass = consideredMass(pool);
   const certifiable = (own: Partial<RunSpec>): number => {
     const minimum = minimumOfUnits({ ...spec, ...own }, pool)!;

@@ -4,7 +4,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Work } from './thread.ts';
 import { count } from '../../numerics/display.ts';
-import { fileEnding, meanings, named, nameIn, number, value } from '../syntax/option.ts';
+import { fileEnding, meanings, named, nameIn, value, whole } from '../syntax/option.ts';
 import { targetOf } from '../options/target.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { threadFile } from '../../files/own-package.ts';
@@ -21,14 +21,8 @@ export const command = defineCommand({
   summary: 'Write a generated data set: svmlight text, gzipped if the name says so, or the binary .iwal format.',
   places: { generator: named('generator', GENERATORS, meanings(GENERATORS)) },
   options: {
-    documents: number({ meaning: 'how many; by default as many as the real part has', from: 1, whole: true }),
-    seed: number({
-      meaning: 'decides vocabulary, topics and documents',
-      from: 0,
-      to: Number.MAX_SAFE_INTEGER,
-      whole: true,
-      default: 1,
-    }),
+    documents: whole(1, 'how many; by default as many as the real part has'),
+    seed: whole(0, 'decides vocabulary, topics and documents', { to: Number.MAX_SAFE_INTEGER, default: 1 }),
     part: value(
       `independent draws from one population: ${Object.keys(RCV1_PARTS).join(', ')}`,
       nameIn('part', RCV1_PARTS).default('train'),

@@ -6,7 +6,7 @@ import { defineCommand } from '../syntax/command.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { requireFile } from '../options/inputs.ts';
-import { flag, going, meanings, nameIn, number, optional, partOf, share, value } from '../syntax/option.ts';
+import { flag, going, meanings, nameIn, optional, partOf, share, value, whole } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { guessOptions, NOT_OF_GUESSES, readingOptions, takenColumns, withColumns } from '../options/reading-options.ts';
 import { parameterOptionsOf } from '../options/spec/recipe-options.ts';
@@ -92,21 +92,14 @@ export const command = defineCommand({
       ),
       { not: ['protocol', 'batch', 'answers'] },
     ),
-    port: going(
-      number({ meaning: 'with --serve: the port of the page; any free one if absent', from: 1, to: 65_535, whole: true }),
-      { with: ['serve'] },
-    ),
+    port: going(whole(1, 'with --serve: the port of the page; any free one if absent', { to: 65_535 }), { with: ['serve'] }),
     blind: optional(
       `whether the prediction is hidden from who answers: ${Object.keys(BLIND).join(' or ')}; ` +
         'yes on the page and with --guess, else no, if absent',
       nameIn('answer to --blind', BLIND),
     ),
     batch: going(
-      number({
-        meaning: 'writes the next questions, as many as this, as CSV for any other tool, and ends; --answers reads the answers',
-        from: 1,
-        whole: true,
-      }),
+      whole(1, 'writes the next questions, as many as this, as CSV for any other tool, and ends; --answers reads the answers'),
       { not: ['answers'] },
     ),
     overlap: going(share('share of the rows that all annotators answer; other rows go to one each [default: 20%]', '[0, 1]'), {
@@ -123,24 +116,20 @@ export const command = defineCommand({
       'learns the answers in this file: the CSV of --batch with its column label filled, in any order; ' +
         'an empty cell is no answer yet, skip says that nobody can tell',
     ),
-    fresh: number({
-      meaning:
-        'further questions once all others are answered, about rows drawn at random from those that the model has not learned: ' +
+    fresh: whole(
+      1,
+      'further questions once all others are answered, about rows drawn at random from those that the model has not learned: ' +
         'they measure the error of the final model, which does not learn them',
-      from: 1,
-      whole: true,
-    }),
+    ),
     annotator: optional('name of the annotator, kept with each answer; with --batch and --serve also several: ana,ben'),
     ...specOptions,
     ...groupOptions,
     ...stopOptions,
-    pass: number({
-      meaning:
-        'which pass over the pool, from 1: 2 tops up with a budget of its own once pass 1 is over. ' +
+    pass: whole(
+      1,
+      'which pass over the pool, from 1: 2 tops up with a budget of its own once pass 1 is over. ' +
         'If absent, a --budget other than that of a pass that is over begins the next one',
-      from: 1,
-      whole: true,
-    }),
+    ),
     budget: value(
       'labels that may be bought, or a share of the rows as in 10%; needed, unless --half-width or the knob of the rule is written. ' +
         'It sets the knob and spreads the labels over the pool. Once they are bought, another --budget tops up: ' +

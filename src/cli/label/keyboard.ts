@@ -1,7 +1,7 @@
 import { emitKeypressEvents, type Key } from 'node:readline';
 import { REDRAW } from '../../labelling/terminal/terminal.ts';
 import { Interrupted } from '../terminal/failure.ts';
-import { Keystrokes, type KeystrokeParts } from './keystrokes.ts';
+import { keystrokesOf, type KeystrokeParts } from './keystrokes.ts';
 import { enterModes, type RawSource, type TerminalParts } from './terminal-modes.ts';
 
 /** What is needed of process.stdin. */
@@ -38,7 +38,7 @@ export function openKeyboard({ input, control, after, now, stop, ignored, signal
     pressed.push(key);
     wake();
   };
-  const keystrokes = new Keystrokes({ after, now, take, ignored });
+  const keystrokes = keystrokesOf({ after, now, take, ignored });
   const onKey = (text: string | undefined, key: Key): void => {
     const name = keyName(text, key);
     if (name === 'paste-start') keystrokes.pasteBegins();

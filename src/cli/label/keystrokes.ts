@@ -31,57 +31,43 @@ type State =
  * marks as a paste is a burst from its first key to its end. So a paste answers no question, with or without such marks, and holding a
  * key answers one.
  */
-export class Keystrokes {
-  readonly #parts: KeystrokeParts;
-  #state: State = { kind: 'idle' };
-  #last = { key: '', at: -Infinity };
-  #cancel = (): void => undefined;
-
-  constructor(parts: KeystrokeParts) {
-    this.#parts = parts;
-  }
-
-  press(key: string): void {
-    const at = this.#parts.now();
-    const apart = at - this.#last.at;
-    const mayRepeat = key === this.#last.key && apart >= REPEATS_FROM && apart <= REPEATS_TO;
-    this.#last = { key, at };
-    if (this.#state.kind === 'idle') this.#become({ kind: 'held', key }, mayRepeat ? REPEATED : FASTEST);
-    else this.#become({ kind: 'burst', keys: this.#waiting() + 1 }, QUIET);
-  }
-
-  pasteBegins(): void {
-    this.#become({ kind: 'burst', keys: this.#waiting() }, QUIET);
-  }
-
-  pasteEnds(): void {
-    if (this.#state.kind === 'burst') this.settle();
-  }
-
-  /** What is waiting is settled now: nothing more can come, or nothing that belongs to it. */
-  settle(): void {
-    this.#cancel();
-    const settled = this.#state;
-    this.#state = { kind: 'idle' };
-    if (settled.kind === 'held') this.#parts.take(settled.key);
-    else if (settled.kind === 'burst' && settled.keys > 0) this.#parts.ignored(settled.keys);
-  }
-
-  /** Forgets what is waiting. */
-  stop(): void {
-    this.#cancel();
-    this.#state = { kind: 'idle' };
-  }
-
+export function keystrokesOf({ after, now, take, ignored }: KeystrokeParts) {
+  let state: State = { kind: 'idle' };
+  let last = { key: '', at: -Infinity };
+  let cancel = (): void => undefined;
+  const become = (next: State, settledAfter: number): void => {
+    cancel();
+    state = next;
+    cancel = after(settledAfter, settle);
+  };
   /** Keys that neither count yet nor were told to be ignored. */
-  #waiting(): number {
-    if (this.#state.kind === 'burst') return this.#state.keys;
-    return this.#state.kind === 'held' ? 1 : 0;
-  }
-
-  #become(state: State, settledAfter: number): void {
-    this.#cancel();
-    this.#state = state;
-    this.#cancel = this.#parts.after(settledAfter, () => this.settle());
-  }
+  const waiting = (): number => (state.kind === 'burst' ? state.keys : state.kind === 'held' ? 1 : 0);
+  /** Forgets what is waiting. */
+  const stop = (): void => {
+    cancel();
+    state = { kind: 'idle' };
+  };
+  /** What is waiting is settled now: nothing more can come, or nothing that belongs to it. */
+  const settle = (): void => {
+    const settled = state;
+    stop();
+    if (settled.kind === 'held') take(settled.key);
+    else if (settled.kind === 'burst' && settled.keys > 0) ignored(settled.keys);
+  };
+  return {
+    press(key: string): void {
+      const at = now();
+      const apart = at - last.at;
+      const mayRepeat = key === last.key && apart >= REPEATS_FROM && apart <= REPEATS_TO;
+      last = { key, at };
+      if (state.kind === 'idle') become({ kind: 'held', key }, mayRepeat ? REPEATED : FASTEST);
+      else become({ kind: 'burst', keys: waiting() + 1 }, QUIET);
+    },
+    pasteBegins: (): void => become({ kind: 'burst', keys: waiting() }, QUIET),
+    pasteEnds(): void {
+      if (state.kind === 'burst') settle();
+    },
+    settle,
+    stop,
+  };
 }

@@ -11,7 +11,7 @@ import { Changes } from '../../labelling/web/changes.ts';
 import { WebRespondent, type Own } from '../../labelling/web/respondent.ts';
 import { HOME, serve, type Seat, type Serving, type ServerParts } from '../../labelling/web/server.ts';
 import type { Sight } from '../../labelling/question.ts';
-import { Windows } from '../../labelling/web/windows.ts';
+import { windowsOf } from '../../labelling/web/windows.ts';
 import { after, interruptibly } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
@@ -47,7 +47,7 @@ export async function onPage(
       own,
       ...present({ name }),
     });
-    return { respondent, windows: new Windows(after, changes), token: name === undefined ? token : tokenOf(name, token) };
+    return { respondent, windows: windowsOf(after, changes), token: name === undefined ? token : tokenOf(name, token) };
   };
   const seats =
     labelling instanceof BatchSession

@@ -4,7 +4,7 @@ import type { Begun } from '../../labelling/begun-spec.ts';
 import { MOST_KEYS, type NamedClasses } from '../../labelling/classes.ts';
 import { converse } from '../../labelling/conversation.ts';
 import { answerLines, type AnswerLine } from '../../labelling/pipe/answer-lines.ts';
-import { PipeRespondent } from '../../labelling/pipe/pipe.ts';
+import { pipeRespondent } from '../../labelling/pipe/pipe.ts';
 import { planOf } from '../../labelling/plan.ts';
 import type { PastAnswer, Sight } from '../../labelling/question.ts';
 import { passRemarks } from '../../labelling/pass-words.ts';
@@ -315,9 +315,7 @@ async function onPipe(labelling: LabelSession, pool: Pool, { classes, sight }: L
       ...(pool.texts && { text: pool.texts[row] }),
       ...(pool.shown && { columns: columnsOfRow(pool, row) }),
     });
-    await converse(labelling, new PipeRespondent({ classes, sight, beside, print, line }), (work) =>
-      interruptibly(work, session),
-    );
+    await converse(labelling, pipeRespondent({ classes, sight, beside, print, line }), (work) => interruptibly(work, session));
   } finally {
     process.stdin.destroy();
   }

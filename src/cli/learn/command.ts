@@ -12,7 +12,7 @@ import {
   readingOptions,
   takenColumns,
 } from '../options/reading-options.ts';
-import { flag, nameIn, number, optional, plainChoice, type Values } from '../syntax/option.ts';
+import { flag, nameIn, optional, plainChoice, type Values, whole } from '../syntax/option.ts';
 import { partsOption } from '../options/parts-option.ts';
 import { parameterOptionsOf, readChoices } from '../options/spec/recipe-options.ts';
 import { learnerOptions, scalingIn } from '../options/spec/learner-options.ts';
@@ -49,13 +49,12 @@ const options = {
       Object.keys(pairWeights).join(', '),
     nameIn('weights of pairs', pairWeights),
   ),
-  'cut-off': number({
-    from: 1,
-    whole: true,
-    meaning: `dcg and ndcg: ${pairWeights.ndcg.parameters.cutOff.meaning}; default: ${pairWeights.ndcg.parameters.cutOff.default}`,
-  }),
+  'cut-off': whole(
+    1,
+    `dcg and ndcg: ${pairWeights.ndcg.parameters.cutOff.meaning}; default: ${pairWeights.ndcg.parameters.cutOff.default}`,
+  ),
   test: optional('with --reduction: another file, whose predictions after the last pass are judged'),
-  passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
+  passes: whole(1, 'passes over the data', { default: 1 }),
   final: optional(
     'model to keep: online (what the passes learned), fit (fitted to all labels at once), or best, the one that ' +
       'cross-validation prefers; online if absent',

@@ -5,7 +5,7 @@ import { refuseWritten } from '../terminal/failure.ts';
 import { defineCommand } from '../syntax/command.ts';
 import { requireModel } from '../options/inputs.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { fileEnding, flag, named, number, partOf, text, value, optional } from '../syntax/option.ts';
+import { fileEnding, flag, named, partOf, text, value, optional, whole } from '../syntax/option.ts';
 
 const ACTIONS = { show: 'print its contents', export: 'as one JSON file, for other programs' };
 
@@ -22,7 +22,7 @@ export const command = defineCommand({
     model: partOf('model', value('model, written by iwal learn, iwal label or iwal vw, or the folder of a project', text)),
   },
   options: {
-    top: number({ meaning: `show: weights to list, the largest first; ${TOP} if absent`, from: 0, whole: true }),
+    top: whole(0, `show: weights to list, the largest first; ${TOP} if absent`),
     reliability: optional(
       `show: file for the reliability diagram of the probabilities, ${FIGURE_ENDINGS.join(', ')}`,
       fileEnding(FIGURE_ENDINGS),

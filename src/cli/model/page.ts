@@ -7,7 +7,7 @@ import type { FittedCalibration, FittedSoftmax } from '../../statistics/probabil
 import { FIRST_WORD, idfOf, type Vectorizer, wordFeatures } from '../../text/vectorizer.ts';
 import { classesOfSpace, type FeatureSpace, nameInSpace, spaceText } from '../models/feature-space.ts';
 import { continuedLearner, continuedReduction, modelIn, loadModel } from '../models/model.ts';
-import type { ClassModel, Compared, LABELLED, LinearModel, RankingModel } from '../models/model.ts';
+import type { Compared, LABELLED, LearnedModel } from '../models/model.ts';
 import { optionOf } from '../syntax/option.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
@@ -48,7 +48,7 @@ export interface Contents extends DocumentsSeen {
 export function inspect(file: string, top: number): Contents {
   const contents = load(file);
   const model = modelIn(file, contents);
-  if (model !== undefined) return model.kind === 'classes' ? inspectClasses(model, top) : inspectLinear(model, top);
+  if (model !== undefined) return inspectLearned(model, top);
   const vw = vwIn(file, contents);
   if (vw === undefined) throw new Failure(`${file} is an iwal model, but of a kind this version does not know`);
   const { features, ...settings } = vw.settings;
@@ -65,53 +65,42 @@ export async function inspectInProject(file: string, top: number, session: Sessi
   return { ...contents, ...(await documentsSeen(file, session, contents.classes)) };
 }
 
-function inspectLinear(model: LinearModel | RankingModel, top: number): Contents {
-  const { spec, space, madeBy = LEARNED, compared, state } = model;
-  const kind = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined) ? 'hash' : 'feature';
-  const learner = continuedLearner(model, 0);
-  const classes = classesOfSpace(space);
-  const name = (j: number): string => (isConstant(j) ? 'constant' : (nameInSpace(space, j) ?? `${kind} ${j - 1}`));
+/** Weights of all members, named by feature and, of several classes, by member. */
+function inspectLearned(model: LearnedModel, top: number): Contents {
+  const { spec, space, state, compared, madeBy = LEARNED } = model;
+  const several = model.kind === 'classes' ? model.classes : undefined;
+  const classes = several ?? classesOfSpace(space);
+  const members = membersOf(model);
+  const isByClass = several === undefined || several.length === members.length;
+  const isHashed = space.kind === 'hashed' || (space.kind === 'words' && space.vectorizer.bits !== undefined);
+  const kind = isHashed && several === undefined ? 'hash' : 'feature';
+  const columns = members[0].length;
+  const name = (at: number): string => {
+    const [m, j] = [Math.floor(at / columns), at % columns];
+    const feature = j === CONSTANT ? 'constant' : (nameInSpace(space, j) ?? `${kind} ${j - 1}`);
+    return several === undefined ? feature : `${feature}, ${isByClass ? `class ${several[m]}` : `node ${m + 1}`}`;
+  };
+  const weights = members.length === 1 ? members[0] : Float64Array.from(members.flatMap((each) => [...each]));
+  const { calibration, softmax, calibrations } = model as Pick<Contents, 'calibration' | 'softmax' | 'calibrations'>;
   return {
     ...{ madeBy, settings: { ...spec }, features: spaceText(space) },
     ...(classes && { classes }),
     examplesLearned: numberIn(state, 'learned'),
-    ...('calibration' in model && { calibration: model.calibration }),
-    ...(compared && { compared }),
-    ...told(classes === undefined ? [] : tellingWords(space, classes, [learner.weights()])),
-    ...weightsIn(learner.weights(), top, name, isConstant),
+    ...present({ calibration, softmax, calibrations, compared }),
+    ...told(classes !== undefined && isByClass ? tellingWords(space, classes, members) : []),
+    ...weightsIn(weights, top, name, (at) => at % columns === CONSTANT),
   };
 }
 
-/** Weights of all members, named by feature and member. */
-function inspectClasses(model: ClassModel, top: number): Contents {
+/** The weights of each learner of a model. */
+function membersOf(model: LearnedModel): Float64Array[] {
+  if (model.kind !== 'classes') return [continuedLearner(model, 0).weights()];
   const { learner } = continuedReduction(model, 0);
-  const all = Array.from({ length: learner.size }, (_, m) => learner.block.weights(m));
-  const isByClass = learner.size === model.classes.length;
-  const columnOf = (at: number): number => at % all[0].length;
-  const name = (at: number): string => {
-    const [m, j] = [Math.floor(at / all[0].length), columnOf(at)];
-    const feature = isConstant(j) ? 'constant' : (nameInSpace(model.space, j) ?? `feature ${j - 1}`);
-    return `${feature}, ${isByClass ? `class ${model.classes[m]}` : `node ${m + 1}`}`;
-  };
-  return {
-    madeBy: model.madeBy ?? LEARNED,
-    settings: { ...model.spec },
-    features: spaceText(model.space),
-    classes: model.classes,
-    examplesLearned: learner.learned,
-    ...present({ softmax: model.softmax, calibrations: model.calibrations }),
-    ...(model.compared && { compared: model.compared }),
-    ...told(isByClass ? tellingWords(model.space, model.classes, all) : []),
-    ...weightsIn(Float64Array.from(all.flatMap((w) => [...w])), top, name, (at) => isConstant(columnOf(at))),
-  };
+  return Array.from({ length: learner.size }, (_, m) => learner.block.weights(m));
 }
 
 function told(telling: readonly Telling[]): Pick<Contents, 'telling'> {
   return telling.every(({ for: towards, against }) => towards.length + (against?.length ?? 0) === 0) ? {} : { telling };
-}
-
-function isConstant(column: number): boolean {
-  return column === CONSTANT;
 }
 
 function weightsIn(

@@ -1,7 +1,7 @@
 import { classNames } from '../options/class-names.ts';
 import { requireFile } from '../options/inputs.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { flag, number, optional, share, text, value } from '../syntax/option.ts';
+import { flag, optional, share, text, value, whole } from '../syntax/option.ts';
 
 const columns = text.transform((list) => list.split(',').map((name) => name.trim()));
 
@@ -18,12 +18,12 @@ export const command = defineCommand({
   options: {
     ledger: value('file for the session; an existing one is continued', text),
     labels: optional('table of all questions; you fill its column label [default: that of the ledger, -labels.csv]'),
-    budget: number({ meaning: 'questions a round [default: as in the round before]', from: 1, whole: true }),
+    budget: whole(1, 'questions a round [default: as in the round before]'),
     classes: optional('names of the classes, the negative one of two first [default: names of the columns]', classNames),
     'id-column': optional('column of ids, which find rows again in any order [default: id, else row numbers]'),
     keep: optional('columns to carry along into the table of questions, as in title,url [default: as before]', columns),
     explore: share('share of the questions that is spread evenly over all rows [default: 20 questions, 10% to 50%]'),
-    seed: number({ meaning: 'decides the coins of a new session', from: 0, whole: true, default: 1 }),
+    seed: whole(0, 'decides the coins of a new session', { default: 1 }),
     'same-scores': flag('asks another round by the scores of the round before, as for a model that does not learn'),
   },
   examples: [

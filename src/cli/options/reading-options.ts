@@ -3,7 +3,7 @@ import type { LabelUse } from '../../data/documents/choose-columns.ts';
 import type { ColumnOptions } from '../../ledger/entry.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { listed } from '../data/file-remarks.ts';
-import { going, meaningAndRange, meanings, nameIn, number, numeral, optional, flag, readAs } from '../syntax/option.ts';
+import { going, meaningAndRange, meanings, nameIn, numeral, optional, flag, readAs, whole } from '../syntax/option.ts';
 import type { Values } from '../syntax/option.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
 import type { Session } from '../terminal/session.ts';
@@ -88,13 +88,11 @@ export async function takenColumns(
     session.note(
       `the column ${column} holds the classes: if it is the answer, --label-column ${column} keeps it from what is learned from`,
     );
-  return {
-    ...(text.length > 0 && { text: text.join(',') }),
-    ...(numbers.length > 0 && { 'number-columns': numbers.join(',') }),
-    ...(categories.length > 0 && { 'category-columns': categories.join(',') }),
-    ...((idColumn ?? id) !== undefined && { 'id-column': idColumn ?? id! }),
-    ...present({ 'label-column': labelColumn, encoding: written.encoding }),
-  };
+  const joined = (columns: readonly string[]): string | undefined => columns.join(',') || undefined;
+  return present({
+    ...{ text: joined(text), 'number-columns': joined(numbers), 'category-columns': joined(categories) },
+    ...{ 'id-column': idColumn ?? id, 'label-column': labelColumn, encoding: written.encoding },
+  });
 }
 
 type Names<T extends string | undefined> = Record<NonNullable<T>, undefined>;
@@ -111,24 +109,15 @@ const FORMATS: Record<Format | DocumentFormat, string> = {
   text: 'documents a line each',
 };
 
-/** Formats, and the options that are for them alone; any other option is for all. */
-const FOR: readonly (readonly [formats: readonly (Format | DocumentFormat)[], options: readonly (keyof Written)[]])[] = [
-  [
-    ['csv', 'jsonl'],
-    ['label-column', 'importance-column', 'id-column', 'text', 'number-columns', 'category-columns', 'guess', 'show'],
-  ],
-  [['csv'], ['text-column', 'ignore-columns', 'header', 'delimiter']],
-  [
-    ['csv', 'jsonl', 'svmlight', 'vw', 'iwal'],
-    ['classes', 'positive'],
-  ],
-  [
-    ['csv', 'jsonl', 'text'],
-    ['ngrams', 'idf', 'encoding'],
-  ],
-  [['vw', 'csv', 'jsonl', 'text'], ['bits']],
-  [['vw'], ['hash', 'interactions']],
-];
+/** The options that are for some formats alone, by these; any other option is for all. */
+const FOR: Readonly<Record<string, readonly (keyof Written)[]>> = {
+  'csv jsonl': ['label-column', 'importance-column', 'id-column', 'text', 'number-columns', 'category-columns', 'guess', 'show'],
+  csv: ['text-column', 'ignore-columns', 'header', 'delimiter'],
+  'csv jsonl svmlight vw iwal': ['classes', 'positive'],
+  'csv jsonl text': ['ngrams', 'idf', 'encoding'],
+  'vw csv jsonl text': ['bits'],
+  vw: ['hash', 'interactions'],
+};
 
 /** What makes sense of documents alone. */
 const OF_DOCUMENTS = ['ngrams', 'idf', 'bits', 'show'] as const;
@@ -143,12 +132,7 @@ export const readingOptions = {
   'number-columns': optional('documents: columns of numbers to learn from beside the text, as in year,pages or 3..21'),
   'category-columns': optional('documents: columns of categories to learn from beside the text, as in journal'),
   'id-column': optional('CSV, documents: the column of ids, no feature; by default "id" of documents; none if there is none'),
-  ngrams: number({
-    meaning: 'documents: most words of a feature: 1 for words, 2 for words and pairs of neighbours',
-    from: 1,
-    to: 2,
-    whole: true,
-  }),
+  ngrams: whole(1, 'documents: most words of a feature: 1 for words, 2 for words and pairs of neighbours', { to: 2 }),
   idf: optional(`documents: where the weight of rare words comes from, pool if absent: ${meanings(IDFS)}`, nameIn('idf', IDFS)),
   classes: optional(
     'the names of the two classes, the negative one first, as in ham,spam or 1,2; ' +
@@ -202,8 +186,10 @@ export async function readingOf(file: string, written: Written): Promise<Dataset
   // What a .txt file holds is told by its first line.
   if (wanted === undefined && file.endsWith('.txt')) await requireFile(file);
   const format = await detectedFormat(file, wanted);
-  for (const [formats, options] of FOR.filter(([legal]) => !legal.includes(format))) {
-    const names = formats.map((each) => FORMATS[each]).join(', ');
+  for (const [formats, options] of Object.entries(FOR)) {
+    const legal = formats.split(' ') as (keyof typeof FORMATS)[];
+    if (legal.includes(format)) continue;
+    const names = legal.map((each) => FORMATS[each]).join(', ');
     const words = `is for ${names.replace(/, ([^,]*)$/, ' and $1')}, which ${file} is not`;
     refuseWritten(options, written, (option) => `${option} ${words}`);
   }

@@ -1,5 +1,5 @@
 import type { Audited } from '../audit/run.ts';
-import { present } from '../../numerics/present.ts';
+import { present, presentIn } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { answersIn, asBought, clippedRun, runOther } from '../../ledger/replay/other-run.ts';
@@ -256,11 +256,7 @@ export function replaySpecs(values: ReplayValues, begun: RunSpec): Replayable[] 
   const learners = losses.flatMap((loss, l) =>
     updates.flatMap((update) =>
       optimizers.map((optimizer, o): Learner => {
-        const words = [
-          ...(values.loss === undefined ? [] : [loss.written]),
-          ...(values.update === undefined ? [] : [update]),
-          ...(values.optimizer === undefined ? [] : [optimizer.written]),
-        ];
+        const words = presentIn([values.loss && loss.written, values.update && update, values.optimizer && optimizer.written]);
         const parts = { loss: chosen.loss[l], update, optimizer: chosen.optimizer[o] };
         return { words, parts: parts as Learner['parts'] };
       }),

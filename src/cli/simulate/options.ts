@@ -11,7 +11,7 @@ import { parameterOptions } from '../options/spec/recipe-options.ts';
 import { recordOption } from '../options/record-option.ts';
 import { groupOptions, rangeIn, rangeOption, specOptions } from '../options/spec/spec-options.ts';
 import { stopOptions } from '../options/spec/stop-options.ts';
-import { choiceIn, choicesIn, fileEnding, flag, going, number, share, optional, type Values } from '../syntax/option.ts';
+import { choiceIn, choicesIn, fileEnding, flag, going, number, share, optional, type Values, whole } from '../syntax/option.ts';
 
 /** The reduction that learns single costs. */
 export const COSTS_REDUCTION = 'cost-sensitive';
@@ -72,21 +72,16 @@ export const simulateOptions = {
     choicesIn('query rule', rules),
   ),
   reduction: reductionOption,
-  seeds: number({
-    meaning: 'how often every run is repeated, with seeds from --seed on; prints means with 95% intervals',
-    from: 1,
+  seeds: whole(1, 'how often every run is repeated, with seeds from --seed on; prints means with 95% intervals', {
     to: 1000,
-    whole: true,
     default: 1,
   }),
-  workers: number({ meaning: 'runs at the same time, on a thread each', from: 1, whole: true, default: processors() }),
-  fresh: number({
-    meaning:
-      'labels to buy after the run and beside its budget, of rows drawn at random from those that it did not learn: ' +
+  workers: whole(1, 'runs at the same time, on a thread each', { default: processors() }),
+  fresh: whole(
+    1,
+    'labels to buy after the run and beside its budget, of rows drawn at random from those that it did not learn: ' +
       'they measure the error of the final model, which does not learn them',
-    from: 1,
-    whole: true,
-  }),
+  ),
   ledger: optional('new file for the ledger of the run'),
   record: going(recordOption, { with: ['ledger'] }),
   parts: partsOption,

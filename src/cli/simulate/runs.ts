@@ -23,27 +23,20 @@ import { buysCosts, onSeeds, plainest, PLAIN, watched } from './watched.ts';
 import type { Contestant, WatchedLabels, FirstRun, Watched } from './watched.ts';
 import { readSplit, type SplitRequest } from './split.ts';
 import { present } from '../../numerics/present.ts';
+import type { SimulateValues } from './options.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
 import { type Failed, attempted } from '../../studies/cells/cell.ts';
 
 /** The runs that a command line asks for. */
-export interface SimulationRequest {
+interface SimulationRequest extends Pick<SimulateValues, 'seeds' | 'workers' | 'classes' | 'positive' | 'fresh'> {
   /** On the first seed; those of several classes have a reduction. */
   readonly runs: readonly Contestant[];
-  readonly seeds: number;
-  readonly workers: number;
   readonly data: Omit<SplitRequest, 'seed'> & { readonly columns: ColumnOptions | undefined };
-  /** Names of several classes; undefined: those of the file. */
-  readonly classes: readonly string[] | undefined;
-  /** The one of several classes whose rows are looked for; undefined: none. */
-  readonly positive: string | undefined;
   /** A file for the learning curves. */
   readonly curve: Target | undefined;
   /** A new file for the ledger of the first run. */
   readonly ledger: { readonly file: string; readonly record: Recorded } | undefined;
-  /** Labels to buy after it. */
-  readonly fresh: number | undefined;
   /** Whether anybody is shown what labels say of the models in the end. */
   readonly judges: boolean;
 }

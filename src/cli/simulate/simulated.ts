@@ -30,7 +30,7 @@ export async function simulated(written: SimulateValues, session: Session): Prom
   }
   const columns = await takenColumns(written.train, written, { command: 'simulate', labels: 'needed' }, session);
   const values = { ...written, ...columns };
-  const { train, test, holdout, query, compare, seeds, workers, classes, positive, fresh, json } = values;
+  const { train, test, holdout, query, compare, seeds, classes, json } = values;
   const costs = costRulesIn(compare ?? [query ?? plainChoice(DEFAULTS.query)], values);
   const reduction = costs === undefined ? (reductionOf(values) ?? (await reductionSeen(values.train, values))) : undefined;
   refuseContradictions(values);
@@ -46,8 +46,7 @@ export async function simulated(written: SimulateValues, session: Session): Prom
   const data = { train, test, holdout, columns, reading, read: fileReader(values, session) };
   // Tables of several runs show their true errors.
   const judges = json || (seeds === 1 && compare === undefined);
-  const asked = { ...{ runs, seeds, workers, data, classes, positive }, curve, ledger, fresh, judges };
-  const contested = await simulateFile(asked, session);
+  const contested = await simulateFile({ ...values, runs, data, curve, ledger, judges }, session);
   if (seeds > 1) return json ? JSON.stringify(byRule(contested)) : repetitionText(byRule(contested));
   const results = contested.map(({ result }) => result);
   if (json) return JSON.stringify(compare === undefined ? results[0] : results);

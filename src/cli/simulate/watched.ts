@@ -33,7 +33,7 @@ import { passiveOf } from '../../specs/run-spec.ts';
 
 /** What is asked of the first run besides its measurement. */
 export interface FirstRun {
-  readonly ledger: LedgerRequest | undefined;
+  readonly ledger: { readonly file: string; readonly header: Header } | undefined;
   /** Labels to buy after it. */
   readonly fresh: number | undefined;
   /** Of all runs: whether anybody is shown what their labels say of the models in the end; absent: yes. */
@@ -42,12 +42,6 @@ export interface FirstRun {
 
 /** No ledger, no fresh labels. */
 export const PLAIN: FirstRun = { ledger: undefined, fresh: undefined };
-
-/** The ledger that a simulation is to keep. */
-export interface LedgerRequest {
-  readonly file: string;
-  readonly header: Header;
-}
 
 /** What is measured of any run beside its curve. */
 interface WatchedBeside {
@@ -187,7 +181,7 @@ function onLedger(
   run: (observer: Observer<AnyActiveLearner>) => Simulated,
   spec: RunSpec,
   { train: { rows, labels } }: Split,
-  { file, header }: LedgerRequest,
+  { file, header }: NonNullable<FirstRun['ledger']>,
   { watch, fresh }: { readonly watch: Observer<AnyActiveLearner>; readonly fresh: (home: Model) => readonly FreshDraft[] },
 ): Simulated {
   const annotator = buildAnnotator(spec, buildLoss(spec), rows, labels);

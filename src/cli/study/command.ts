@@ -1,6 +1,6 @@
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { defineCommand } from '../syntax/command.ts';
-import { named, number, optional } from '../syntax/option.ts';
+import { named, optional, whole } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { type Action, studyOptions } from './options.ts';
 import { STUDY } from './studies.ts';
@@ -31,7 +31,7 @@ export const command = defineCommand({
       `${STUDY}; for 'cell', the hash of a cell or its beginning; for 'claims', the page to write; ` +
         `for 'task', 'submit' and 'cancel', a run folder`,
     ),
-    n: number({ meaning: 'task: which one of the run folder, counted from 0', from: 0, whole: true }),
+    n: whole(0, 'task: which one of the run folder, counted from 0'),
   },
   options: studyOptions,
   examples: [

@@ -1,6 +1,6 @@
 import { papers } from '../../reports/paper.ts';
 import { partsOption } from '../options/parts-option.ts';
-import { flag, nameIn, number, optional, passedOn, text, type Values } from '../syntax/option.ts';
+import { flag, nameIn, optional, passedOn, text, type Values, whole } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';
 import { runningOptions } from './studies.ts';
 
@@ -24,7 +24,7 @@ export const studyOptions = {
   ...runningOptions,
   fresh: flag('run: measure anew what a finished report already holds'),
   'dry-run': flag('run: only say how many cells there are, and how long they will take; submit: print the script'),
-  tasks: number({ meaning: 'submit: tasks of the array; without it as many as take five minutes', from: 1, whole: true }),
+  tasks: whole(1, 'submit: tasks of the array; without it as many as take five minutes'),
   time: optional("submit: limit of a task, as Slurm writes it ('01:30:00')", timeLimit),
   sbatch: passedOn('submit: more options of sbatch ("--partition=cpu --mem=4G")', sbatchOptions.optional()),
   prepare: flag('submit: write the run folder and print its path, for schedulers other than Slurm'),

@@ -8,7 +8,7 @@ import { cacheFolder, dataDir, dataFolders, requireFile } from '../options/input
 import { UsageError } from '../terminal/failure.ts';
 import { remarkOnForeign } from '../options/parts-option.ts';
 import { processors } from '../options/processors.ts';
-import { flag, number, text, value, type Values } from '../syntax/option.ts';
+import { flag, text, value, type Values, whole } from '../syntax/option.ts';
 import type { Session } from '../terminal/session.ts';
 import { existsSync } from 'node:fs';
 import { DataSource } from '../../studies/data/data-source.ts';
@@ -26,8 +26,8 @@ export const STUDY =
 /** Options of the commands that run studies. */
 export const runningOptions = {
   full: flag('the real size instead of the small one'),
-  seeds: number({ meaning: 'runs of every setting', from: 1, to: MOST_SEEDS, whole: true }),
-  workers: number({ meaning: 'worker threads', from: 1, whole: true, default: processors() }),
+  seeds: whole(1, 'runs of every setting', { to: MOST_SEEDS }),
+  workers: whole(1, 'worker threads', { default: processors() }),
   out: value('folder of the reports, one folder a study', text.default('reports')),
   'data-dir': dataDir,
 };

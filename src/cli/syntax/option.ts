@@ -104,6 +104,15 @@ export function number(parameter: Parameter): Option<number | undefined> {
   return value(meaningAndRange(parameter), orDefault);
 }
 
+/** A whole number from `from` on, perhaps no larger than `to`, or with a default. */
+export function whole(from: number, meaning: string, more: Bounds & { readonly default: number }): Option<number>;
+export function whole(from: number, meaning: string, more?: Bounds): Option<number | undefined>;
+export function whole(from: number, meaning: string, more?: Bounds): Option<number | undefined> {
+  return number({ meaning, from, whole: true, ...more });
+}
+
+type Bounds = Pick<Parameter, 'to'>;
+
 /** A share between none and all, as 0.25 or 25%; `legal`: whether none and all are shares, too. */
 export function share(meaning: string, legal: '(0, 1)' | '[0, 1]' = '(0, 1)'): Option<number | undefined> {
   const schema = readAs((written) => {

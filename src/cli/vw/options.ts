@@ -3,7 +3,7 @@ import { nameHashes } from '../../data/readers/vw/hash.ts';
 import { BITS } from '../../data/readers/vw/options.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 import { decimal } from '../../numerics/decimals.ts';
-import { dashed, flag, nameIn, number, text, value, optional, type Option, type Values } from '../syntax/option.ts';
+import { dashed, flag, nameIn, number, text, value, optional, type Option, type Values, whole } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import type { DescentSettings, FtrlSettings, VwClasses, VwLossChoice, VwRate, VwSettings } from '../../vw/settings.ts';
 
@@ -43,13 +43,13 @@ export const vwOptions = {
   power_t: number({ meaning: 'exponent of the decay', from: 0, to: 1, default: 0.5 }),
   initial_t: number({ meaning: 'what the sums behind the step sizes start from; 1 for plain gradient steps, else 0', from: 0 }),
   decay_learning_rate: number({ meaning: 'factor on the step size after every pass', above: 0, default: 1 }),
-  passes: number({ meaning: 'passes over the data', from: 1, whole: true, default: 1 }),
+  passes: whole(1, 'passes over the data', { default: 1 }),
   sgd: flag('plain gradient steps; with none of the four, adaptive normalized invariant ones'),
   adaptive: flag('step sizes from the sums of squared gradients'),
   normalized: flag('step sizes from the scales of the features'),
   invariant: flag('importance-invariant updates'),
-  oaa: number({ meaning: 'classes 1 to K, each against all others', from: 2, whole: true }),
-  csoaa: number({ meaning: 'classes 1 to K with costs, 1:0.5 2:1: each regresses its own', from: 2, whole: true }),
+  oaa: whole(2, 'classes 1 to K, each against all others'),
+  csoaa: whole(2, 'classes 1 to K with costs, 1:0.5 2:1: each regresses its own'),
   l1: number({ meaning: 'L1 penalty', from: 0, default: 0 }),
   l2: number({ meaning: 'L2 penalty', from: 0, default: 0 }),
   ftrl: flag('FTRL-proximal instead'),

@@ -23,20 +23,6 @@ interface ColumnRequest {
   readonly command: string;
 }
 
-/** Columns by their use, named as a command line names them. */
-export interface ChosenColumns {
-  readonly text: readonly string[];
-  readonly categories: readonly string[];
-  readonly numbers: readonly string[];
-  /** A column of ids that readers of documents do not find by its name; undefined: there is none. */
-  readonly id: string | undefined;
-  readonly label: string | undefined;
-  /** Those that are not learned from, each with the reason in brackets. */
-  readonly left: readonly string[];
-  /** Categories that are the classes themselves: features that may be the answers. */
-  readonly answers: readonly string[];
-}
-
 /**
  * The columns of a table with a row of names of which nobody has named any, where the reader of numbers would stop at a word or an empty cell:
  * text, numbers, categories and those that are left out, as ColumnKinds tells them apart. Undefined: the table is read as one of
@@ -53,11 +39,7 @@ export interface ChosenColumns {
  * @throws DataError where labels are needed and no column is theirs, with the columns of few values and the words to add to `command`; where no
  * column is left to learn from.
  */
-export async function chooseColumns(
-  file: string,
-  options: ReadOptions,
-  { labels, said, command }: ColumnRequest,
-): Promise<ChosenColumns | undefined> {
+export async function chooseColumns(file: string, options: ReadOptions, { labels, said, command }: ColumnRequest) {
   const found = await firstRows(file, options);
   if (found === undefined) return undefined;
   const { kinds, names, label, place } = found;
@@ -73,9 +55,12 @@ export async function chooseColumns(
   const { id, left, ...uses } = kinds.choice();
   const chosen = {
     ...{ text: named(uses.text), categories: named(uses.categories), numbers: named(uses.numbers) },
+    // One that readers of documents do not find by its name.
     id: id === undefined ? undefined : named([id])[0],
     label: label < 0 ? undefined : kinds.nameOf(label),
+    // Not learned from, each with the reason in brackets.
     left: isOfNumbers ? [] : left.map(([k, why]) => `${kinds.nameOf(k)} (${why})`),
+    // The classes themselves: features that may be the answers.
     answers: named(uses.categories).filter((_, at) => areClasses(kinds.classes(uses.categories[at]), said)),
   };
   if (isOfNumbers || uses.text.length + uses.categories.length + uses.numbers.length > 0) return chosen;

@@ -4,7 +4,6 @@ import { firstOf } from '../../files/printable.ts';
 import { decimal } from '../../numerics/decimals.ts';
 import { clip } from '../../numerics/elementary.ts';
 import { guessRows, numberRows, type Guess } from '../../rows/guesses.ts';
-import type { SparseRows } from '../../rows/sparse-rows.ts';
 import type { GuessColumns, ReadOptions } from '../readers/reader.ts';
 import { folded, type WrittenLabels } from './classes.ts';
 
@@ -12,12 +11,6 @@ const MOST_SHOWN = 10;
 
 /** Where rows stand, for errors. */
 type Places = Pick<WrittenLabels, 'file' | 'lines'>;
-
-/** The rows of guesses of a table, and, where two are held against each other, in which rows they differ. */
-export interface GuessRows {
-  readonly rows: SparseRows;
-  readonly differing?: readonly number[];
-}
 
 /** The columns of guesses of a table, row by row, and what rows they make. */
 export class Guesses {
@@ -41,15 +34,17 @@ export class Guesses {
   }
 
   /**
-   * The rows of guesses (rows/guesses.ts) of these classes, upper and lower case one; undefined: those that the columns name. Of two
-   * classes cells are probabilities of the second one where all are numbers from 0 to 1, and not all names of classes.
+   * The rows of guesses (rows/guesses.ts), and, where two are held against each other, in which rows they differ.
+   *
+   * They are of these classes, upper and lower case one; undefined: those that the columns name. Of two classes cells are probabilities of
+   * the second one where all are numbers from 0 to 1, and not all names of classes.
    *
    * Guesses of numbers that lie outside of their range are its nearest end.
    *
    * @throws DataError with the line: classes that nobody names, a row without a guess, a guess that is none of the classes, with the
    * nearest, a confidence that is no number from 0 to 1; two guesses that agree in every row.
    */
-  rows(places: Places, labelled: readonly string[] | undefined): GuessRows {
+  rows(places: Places, labelled: readonly string[] | undefined) {
     const { column, classes = labelled, confidence, rival } = this.#columns;
     const range = this.#range;
     if (range !== undefined)

@@ -1,4 +1,4 @@
-import { readRecords, type TableRecord } from '../../data/documents/records.ts';
+import { readRecords } from '../../data/documents/records.ts';
 import { DataError } from '../../files/data-error.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
 
@@ -48,30 +48,20 @@ export async function sheetLines(file: string): Promise<SheetLine[]> {
   return lines;
 }
 
-interface Opening {
-  readonly delimiter: string;
-  readonly names: readonly string[];
-  /** Line of the names. */
-  readonly head: number;
-}
-
-/** The delimiter by which the first row names the column of labels; where none does, the one that names most columns. */
-async function opening(file: string): Promise<Opening> {
-  const openings: Opening[] = [];
-  for (const delimiter of DELIMITERS) {
-    const first = await firstRecord(file, delimiter);
-    if (first === undefined) throw new DataError({ file, found: 'no lines', legal: 'a table of answers, its first row names' });
-    const names = first.cells.map((cell) => cell.trim().toLowerCase());
-    const found = { delimiter, names, head: first.line };
-    if (names.includes(LABEL)) return found;
-    openings.push(found);
-  }
+/**
+ * The delimiter by which the first row, in line `head`, names the column of labels; where none does, the one that names most columns.
+ */
+async function opening(file: string) {
+  const openings: { readonly delimiter: string; readonly names: readonly string[]; readonly head: number }[] = [];
+  for (const delimiter of DELIMITERS)
+    for await (const { line: head, cells } of readRecords(file, { delimiter })) {
+      const found = { delimiter, names: cells.map((cell) => cell.trim().toLowerCase()), head };
+      if (found.names.includes(LABEL)) return found;
+      openings.push(found);
+      break;
+    }
+  if (openings.length === 0) throw new DataError({ file, found: 'no lines', legal: 'a table of answers, its first row names' });
   return openings.reduce((best, each) => (each.names.length > best.names.length ? each : best));
-}
-
-async function firstRecord(file: string, delimiter: string): Promise<TableRecord | undefined> {
-  for await (const record of readRecords(file, { delimiter })) return record;
-  return undefined;
 }
 
 function lacks(file: string, line: number, column: string, names: readonly string[]): DataError {

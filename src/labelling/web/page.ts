@@ -39,16 +39,9 @@ export function browserPage(program: string): string {
   });
 }
 
-interface PageParts {
-  readonly style: string;
-  readonly script: string;
-  /** Where no server says it. */
-  readonly policy?: string;
-  readonly body: string;
-}
-
-function pageOf({ style, script, policy, body }: PageParts): string {
-  const told = policy === undefined ? '' : `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+/** `policy`: where no server says it. */
+function pageOf({ style, script, policy = '', body }: Partial<Record<'style' | 'script' | 'policy' | 'body', string>>): string {
+  const told = policy && `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">${told}<meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>iwal label</title><style>${style}</style></head>

@@ -6,12 +6,12 @@ import type { Changes } from './changes.ts';
 import { CONTENT_POLICY, PAGE } from './page.ts';
 import type { WebRespondent } from './respondent.ts';
 import type { Shown } from './shown.ts';
-import type { After, Role, Windows } from './windows.ts';
+import type { After, Role, windowsOf } from './windows.ts';
 
 /** What one person has of the session. */
 export interface Seat {
   readonly respondent: WebRespondent;
-  readonly windows: Windows;
+  readonly windows: ReturnType<typeof windowsOf>;
   /** Whoever knows it may answer. */
   readonly token: string;
 }

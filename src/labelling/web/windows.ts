@@ -15,53 +15,41 @@ const SILENCE = 1500;
  * The first that comes answers. It keeps the place as long as a request of it is open or the last one ended less than 1.5 s ago, so
  * that a reload gets it back, and until somebody takes the place in another window.
  */
-export class Windows {
-  readonly #after: After;
-  readonly #changes: Changes;
-  #answering: string | undefined;
+export function windowsOf(after: After, changes: Changes) {
+  let answering: string | undefined;
   /** Open requests of the one that answers. */
-  #open = 0;
-  #callOff: () => void = () => undefined;
-
-  constructor(after: After, changes: Changes) {
-    this.#after = after;
-    this.#changes = changes;
-  }
-
-  /** A request of a window begins; the return value ends it. */
-  enter(window: string): () => void {
-    this.#answering ??= window;
-    if (this.#answering !== window) return () => undefined;
-    this.#callOff();
-    this.#open++;
-    return () => {
-      if (this.#answering !== window) return;
-      this.#open--;
-      if (this.#open === 0) this.#wait();
-    };
-  }
-
-  /** 'free': nobody answers; the next request of any window is that of the one that does. */
-  roleOf(window: string): Role {
-    if (this.#answering === undefined) return 'free';
-    return this.#answering === window ? 'answers' : 'watches';
-  }
-
-  /** This window answers from now on. */
-  take(window: string): void {
-    if (this.#answering === window) return;
-    this.#callOff();
-    this.#answering = window;
-    this.#open = 0;
-    this.#wait();
-    this.#changes.tell();
-  }
-
-  #wait(): void {
-    this.#callOff();
-    this.#callOff = this.#after(SILENCE, () => {
-      this.#answering = undefined;
-      this.#changes.tell();
+  let open = 0;
+  let callOff = (): void => undefined;
+  const wait = (): void => {
+    callOff();
+    callOff = after(SILENCE, () => {
+      answering = undefined;
+      changes.tell();
     });
-  }
+  };
+  return {
+    /** A request of a window begins; the return value ends it. */
+    enter(window: string): () => void {
+      answering ??= window;
+      if (answering !== window) return () => undefined;
+      callOff();
+      open++;
+      return () => {
+        if (answering === window && --open === 0) wait();
+      };
+    },
+    /** 'free': nobody answers; the next request of any window is that of the one that does. */
+    roleOf(window: string): Role {
+      if (answering === undefined) return 'free';
+      return answering === window ? 'answers' : 'watches';
+    },
+    /** This window answers from now on. */
+    take(window: string): void {
+      if (answering === window) return;
+      answering = window;
+      open = 0;
+      wait();
+      changes.tell();
+    },
+  };
 }

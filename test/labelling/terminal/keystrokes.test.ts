@@ -1,7 +1,7 @@
 /** Laws of keystrokes: whatever comes and when, every key counts once or is told once, and those that count came alone. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FASTEST, Keystrokes, QUIET, REPEATED, REPEATS_FROM, REPEATS_TO } from '../../../src/cli/label/keystrokes.ts';
+import { FASTEST, keystrokesOf, QUIET, REPEATED, REPEATS_FROM, REPEATS_TO } from '../../../src/cli/label/keystrokes.ts';
 import { ManualClock } from '../../support/processes/fake-terminal.ts';
 import { forAll } from '../../support/for-all.ts';
 
@@ -16,7 +16,7 @@ interface Heard {
 function hear(gaps: readonly number[], same?: 'same'): Heard {
   const clock = new ManualClock();
   const [taken, ignored]: [number[], number[]] = [[], []];
-  const keystrokes = new Keystrokes({
+  const keystrokes = keystrokesOf({
     after: clock.after,
     now: clock.now,
     take: (key) => taken.push(same === undefined ? Number(key) : taken.length),
@@ -69,7 +69,7 @@ test('at a pace of people all count', () => {
 test('a key that waits is settled when nothing more can come, and forgotten when nobody listens', () => {
   const clock = new ManualClock();
   const taken: string[] = [];
-  const keystrokes = new Keystrokes({
+  const keystrokes = keystrokesOf({
     after: clock.after,
     now: clock.now,
     take: (key) => taken.push(key),

@@ -4,7 +4,7 @@ import { namedClasses } from '../../../src/labelling/classes.ts';
 import type { Question } from '../../../src/labelling/question.ts';
 import { Changes } from '../../../src/labelling/web/changes.ts';
 import { sidesOf, whyLines } from '../../../src/labelling/web/shown.ts';
-import { Windows } from '../../../src/labelling/web/windows.ts';
+import { windowsOf } from '../../../src/labelling/web/windows.ts';
 
 const classes = namedClasses(['ham', 'spam'], { negative: -1, positive: 1 });
 const question: Question = {
@@ -35,7 +35,7 @@ describe('what a label does', () => {
 
 it('windows: who has taken the place keeps it through requests of its own, whatever was open before', () => {
   const calls: { then: () => void; isOff: boolean }[] = [];
-  const windows = new Windows((_milliseconds, then) => {
+  const windows = windowsOf((_milliseconds, then) => {
     const call = { then, isOff: false };
     calls.push(call);
     return () => (call.isOff = true);

@@ -25,7 +25,18 @@ import { UsageError } from '../../terminal/failure.ts';
 import { constantOption } from './constant-option.ts';
 import { learnerOptions, scalingIn } from './learner-options.ts';
 import type { guessOptions } from '../reading-options.ts';
-import { choiceIn, going, nameIn, number, numeral, plainChoice, optional, readAs, shareOrNumber } from '../../syntax/option.ts';
+import {
+  choiceIn,
+  going,
+  nameIn,
+  number,
+  numeral,
+  plainChoice,
+  optional,
+  readAs,
+  shareOrNumber,
+  whole,
+} from '../../syntax/option.ts';
 import type { Values, WrittenChoice } from '../../syntax/option.ts';
 import { stopOf, type stopOptions } from './stop-options.ts';
 import { numberFrom, readChoices, saysKnob, writtenAgain } from './recipe-options.ts';
@@ -110,13 +121,11 @@ export const specOptions = {
     from: 0,
     to: 1,
   }),
-  'warm-up': number({
-    meaning:
-      'labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; ' +
+  'warm-up': whole(
+    1,
+    'labels to buy at first whatever the rule says, and more until both classes were seen, at most a tenth of --budget; ' +
       `${PACED_DEFAULTS.warmUp} if absent where a budget sets the knob of a run that learns, else none`,
-    from: 1,
-    whole: true,
-  }),
+  ),
   final: optional(
     'model that the run ends with: fit (fitted to all bought labels), online (learned along the way, each label once), or ' +
       `best, the one of them that cross-validation on the bought labels prefers; ${DEFAULT_FINAL} if absent`,
@@ -127,14 +136,12 @@ export const specOptions = {
       `${DEFAULT_REFIT} if absent where a budget sets the knob of a rule that goes by the prediction, else none`,
     refitIn,
   ),
-  rounds: number({
-    meaning:
-      'times that the rows are met, each time with a new probability until their label is bought: the budget is shared between the ' +
+  rounds: whole(
+    1,
+    'times that the rows are met, each time with a new probability until their label is bought: the budget is shared between the ' +
       'rounds and spent to the last label; p_min = explore * budget / (rounds * rows); 1 if absent',
-    from: 1,
-    to: 100,
-    whole: true,
-  }),
+    { to: 100 },
+  ),
   loss: optional(`loss, ${DEFAULTS.loss} if absent: ${names(losses)}`, choiceIn('loss', losses)),
   update: optional(`update rule, ${DEFAULTS.update} if absent: ${names(updates)}`, nameIn('update', updates)),
   optimizer: optional(`optimizer, ${DEFAULTS.optimizer} if absent: ${names(optimizers)}`, choiceIn('optimizer', optimizers)),
@@ -142,11 +149,8 @@ export const specOptions = {
   scale: { ...learnerOptions.scale, meaning: `${learnerOptions.scale.meaning}. Of query rule 'shrinking-margin' a number` },
   constant: constantOption,
   order: optional(`order of the examples, shuffled if absent: ${names(ORDERS)}`, nameIn('order', ORDERS)),
-  seed: number({
-    meaning: `decides the order of the examples and, with the rows, the coins; ${FIRST_SEED} if absent`,
-    from: 0,
+  seed: whole(0, `decides the order of the examples and, with the rows, the coins; ${FIRST_SEED} if absent`, {
     to: Number.MAX_SAFE_INTEGER,
-    whole: true,
   }),
 };
 
