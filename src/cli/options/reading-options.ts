@@ -109,15 +109,24 @@ const FORMATS: Record<Format | DocumentFormat, string> = {
   text: 'documents a line each',
 };
 
-/** The options that are for some formats alone, by these; any other option is for all. */
-const FOR: Readonly<Record<string, readonly (keyof Written)[]>> = {
-  'csv jsonl': ['label-column', 'importance-column', 'id-column', 'text', 'number-columns', 'category-columns', 'guess', 'show'],
-  csv: ['text-column', 'ignore-columns', 'header', 'delimiter'],
-  'csv jsonl svmlight vw iwal': ['classes', 'positive'],
-  'csv jsonl text': ['ngrams', 'idf', 'encoding'],
-  'vw csv jsonl text': ['bits'],
-  vw: ['hash', 'interactions'],
-};
+/** Formats, and the options that are for them alone; any other option is for all. */
+const FOR: readonly (readonly [formats: readonly (Format | DocumentFormat)[], options: readonly (keyof Written)[]])[] = [
+  [
+    ['csv', 'jsonl'],
+    ['label-column', 'importance-column', 'id-column', 'text', 'number-columns', 'category-columns', 'guess', 'show'],
+  ],
+  [['csv'], ['text-column', 'ignore-columns', 'header', 'delimiter']],
+  [
+    ['csv', 'jsonl', 'svmlight', 'vw', 'iwal'],
+    ['classes', 'positive'],
+  ],
+  [
+    ['csv', 'jsonl', 'text'],
+    ['ngrams', 'idf', 'encoding'],
+  ],
+  [['vw', 'csv', 'jsonl', 'text'], ['bits']],
+  [['vw'], ['hash', 'interactions']],
+];
 
 /** What makes sense of documents alone. */
 const OF_DOCUMENTS = ['ngrams', 'idf', 'bits', 'show'] as const;
@@ -186,10 +195,8 @@ export async function readingOf(file: string, written: Written): Promise<Dataset
   // What a .txt file holds is told by its first line.
   if (wanted === undefined && file.endsWith('.txt')) await requireFile(file);
   const format = await detectedFormat(file, wanted);
-  for (const [formats, options] of Object.entries(FOR)) {
-    const legal = formats.split(' ') as (keyof typeof FORMATS)[];
-    if (legal.includes(format)) continue;
-    const names = legal.map((each) => FORMATS[each]).join(', ');
+  for (const [formats, options] of FOR.filter(([legal]) => !legal.includes(format))) {
+    const names = formats.map((each) => FORMATS[each]).join(', ');
     const words = `is for ${names.replace(/, ([^,]*)$/, ' and $1')}, which ${file} is not`;
     refuseWritten(options, written, (option) => `${option} ${words}`);
   }
