@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildFirst, staleSource } from '../.config/build-first.ts';
 import { threadFile } from '../src/files/own-package.ts';
 import { temporaryFolder } from './support/processes/temporary.ts';
@@ -21,31 +21,29 @@ function edit(text: string, secondsFromNow: number): void {
   utimesSync(path('src/index.ts'), at, at);
 }
 
-describe('the build before the tests', () => {
-  it('is made where there is none, left alone where it is new, and made again after an edit', () => {
-    edit('export const answer = 1;\n', -60);
-    expect(staleSource(path('.'))).toBe('src/index.ts');
-    buildFirst(path('.'));
-    expect(staleSource(path('.'))).toBeUndefined();
-    expect(textOf('dist/src/index.js')).toContain('answer = 1');
+it('is made where there is none, left alone where it is new, and made again after an edit', () => {
+  edit('export const answer = 1;\n', -60);
+  expect(staleSource(path('.'))).toBe('src/index.ts');
+  buildFirst(path('.'));
+  expect(staleSource(path('.'))).toBeUndefined();
+  expect(textOf('dist/src/index.js')).toContain('answer = 1');
 
-    edit('export const answer = 2;\n', 60);
-    expect(staleSource(path('.'))).toBe('src/index.ts');
-    buildFirst(path('.'));
-    expect(textOf('dist/src/index.js')).toContain('answer = 2');
-  });
-
-  it('has a file for every thread that is started', () => {
-    const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-    const started = sources.flatMap((name) =>
-      [...readFileSync(join(src, name), 'utf8').matchAll(/threadFile\('([^']+)'\)/g)].map(([, thread]) => thread),
-    );
-    expect(started.length).toBeGreaterThan(5);
-    expect(started.filter((thread) => !existsSync(threadFile(thread)))).toEqual([]);
-    expect(sources.filter((name) => /(?<!on-)thread\.ts$/.test(name)).sort()).toEqual(
-      [...new Set(started)].map((name) => `${name}.ts`).sort(),
-    );
-  });
-
-  it('is that of these tests too', () => expect(staleSource()).toBeUndefined());
+  edit('export const answer = 2;\n', 60);
+  expect(staleSource(path('.'))).toBe('src/index.ts');
+  buildFirst(path('.'));
+  expect(textOf('dist/src/index.js')).toContain('answer = 2');
 });
+
+it('has a file for every thread that is started', () => {
+  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const started = sources.flatMap((name) =>
+    [...readFileSync(join(src, name), 'utf8').matchAll(/threadFile\('([^']+)'\)/g)].map(([, thread]) => thread),
+  );
+  expect(started.length).toBeGreaterThan(5);
+  expect(started.filter((thread) => !existsSync(threadFile(thread)))).toEqual([]);
+  expect(sources.filter((name) => /(?<!on-)thread\.ts$/.test(name)).sort()).toEqual(
+    [...new Set(started)].map((name) => `${name}.ts`).sort(),
+  );
+});
+
+it('is that of these tests too', () => expect(staleSource()).toBeUndefined());

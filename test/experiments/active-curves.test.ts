@@ -1,5 +1,5 @@
 /** The verdicts of active-curves on hand-made errors, and its cells. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { activeCurves } from '../../experiments/active-curves/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
@@ -33,35 +33,33 @@ function exchanged(run: Run): { share: number; error: number } {
   return asClaimed({ ...run, update: run.update === 'naive' ? 'invariant' : 'naive' });
 }
 
-describe('active-curves', () => {
-  it('cells are legal and distinct at both sizes; every update meets the same settings', () => {
-    expect(cellsOf(activeCurves, 'full').length).toBeGreaterThan(cellsOf(activeCurves).length);
-    const settings = (update: string): string[] =>
-      cellsOf(activeCurves).flatMap(({ dataset, run }) =>
-        (run as Run).update === update ? [JSON.stringify({ dataset, ...run, update: '' })] : [],
-      );
-    expect([settings('naive'), settings('implicit')]).toEqual([settings('invariant'), settings('invariant')]);
-  });
-
-  it('labels go further, and similarly far, where errors are as claimed', () => {
-    const failed = failing(reportOn(asClaimed));
-    expect(failed.filter((claim) => !claim.startsWith('naive updates'))).toEqual([]);
-  });
-
-  it('with the updates exchanged, neither goes further than naive', () => {
-    const failed = failing(reportOn(exchanged));
-    expect(failed.filter((claim) => claim.includes('use labels far better'))).toHaveLength(2);
-  });
-
-  it('a setting with a run that diverged is no setting', () => {
-    const failed = failing(
-      reportOn((run) => (run.update !== 'naive' && run.seed === 2 && run.query.name !== 'passive' ? undefined : asClaimed(run))),
+it('cells are legal and distinct at both sizes; every update meets the same settings', () => {
+  expect(cellsOf(activeCurves, 'full').length).toBeGreaterThan(cellsOf(activeCurves).length);
+  const settings = (update: string): string[] =>
+    cellsOf(activeCurves).flatMap(({ dataset, run }) =>
+      (run as Run).update === update ? [JSON.stringify({ dataset, ...run, update: '' })] : [],
     );
-    expect(failed.filter((claim) => claim.includes('use labels far better'))).toHaveLength(2);
-  });
+  expect([settings('naive'), settings('implicit')]).toEqual([settings('invariant'), settings('invariant')]);
+});
 
-  it('what was tried is counted from the runs', () => {
-    for (const { tried } of reportOn(asClaimed).claims)
-      expect(tried).toContain('10 step sizes and 9 values of mellowness (1e-8 to 1)');
-  });
+it('labels go further, and similarly far, where errors are as claimed', () => {
+  const failed = failing(reportOn(asClaimed));
+  expect(failed.filter((claim) => !claim.startsWith('naive updates'))).toEqual([]);
+});
+
+it('with the updates exchanged, neither goes further than naive', () => {
+  const failed = failing(reportOn(exchanged));
+  expect(failed.filter((claim) => claim.includes('use labels far better'))).toHaveLength(2);
+});
+
+it('a setting with a run that diverged is no setting', () => {
+  const failed = failing(
+    reportOn((run) => (run.update !== 'naive' && run.seed === 2 && run.query.name !== 'passive' ? undefined : asClaimed(run))),
+  );
+  expect(failed.filter((claim) => claim.includes('use labels far better'))).toHaveLength(2);
+});
+
+it('what was tried is counted from the runs', () => {
+  for (const { tried } of reportOn(asClaimed).claims)
+    expect(tried).toContain('10 step sizes and 9 values of mellowness (1e-8 to 1)');
 });

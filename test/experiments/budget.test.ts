@@ -1,5 +1,5 @@
 /** The verdicts of budget on hand-made runs, and its cells. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { budget } from '../../experiments/budget/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf, withoutData } from './support/hand-made.ts';
@@ -60,44 +60,42 @@ function reportOn(measured: (run: Run) => Ending) {
   );
 }
 
-describe('budget', () => {
-  it('cells are legal and distinct; every rule meets every oracle under the cap', () => {
-    expect(cellsOf(budget, 'full')).toHaveLength(cellsOf(budget).length);
-    const oracles = (rule: string): Set<string> =>
-      new Set(
-        cellsOf(budget).flatMap(({ run }) =>
-          (run as Run).query.name === rule && (run as Run).budget === 500 ? [JSON.stringify((run as Run).oracle ?? [])] : [],
-        ),
-      );
-    expect(oracles('passive').size).toBe(9);
-    for (const rule of ['random', 'variance-aware', 'iwal-cal']) expect(oracles(rule)).toEqual(oracles('passive'));
-  });
-
-  it('all claims hold where runs are as claimed', () => expect(failing(reportOn(asClaimed))).toEqual([]));
-
-  it('a mass that is off, importance that is lost, a floor that does not help, and rules that do not either', () => {
-    expect(
-      failing(
-        reportOn((run) => ({
-          ...asClaimed(run),
-          mass: run.budget === undefined && run.query.name !== 'passive' ? 1.2 + 0.001 * run.seed : asClaimed(run).mass,
-        })),
+it('cells are legal and distinct; every rule meets every oracle under the cap', () => {
+  expect(cellsOf(budget, 'full')).toHaveLength(cellsOf(budget).length);
+  const oracles = (rule: string): Set<string> =>
+    new Set(
+      cellsOf(budget).flatMap(({ run }) =>
+        (run as Run).query.name === rule && (run as Run).budget === 500 ? [JSON.stringify((run as Run).oracle ?? [])] : [],
       ),
-    ).toContainEqual(expect.stringContaining('without a cap'));
-    expect(failing(reportOn((run) => ({ ...asClaimed(run), refused: 0.5 + 0.001 * run.seed })))).toContainEqual(
-      expect.stringContaining('what is missing'),
     );
-    expect(failing(reportOn((run) => asClaimed({ ...run, floor: 0.01 })))).toContainEqual(
-      expect.stringContaining('narrows the spread'),
-    );
-    const level = failing(
+  expect(oracles('passive').size).toBe(9);
+  for (const rule of ['random', 'variance-aware', 'iwal-cal']) expect(oracles(rule)).toEqual(oracles('passive'));
+});
+
+it('all claims hold where runs are as claimed', () => expect(failing(reportOn(asClaimed))).toEqual([]));
+
+it('a mass that is off, importance that is lost, a floor that does not help, and rules that do not either', () => {
+  expect(
+    failing(
       reportOn((run) => ({
         ...asClaimed(run),
-        error: 0.2 + (run.seed % 2 === 0 ? 0.5 : -0.5) * (run.query.name === 'random' ? 0.01 : 0.02),
+        mass: run.budget === undefined && run.query.name !== 'passive' ? 1.2 + 0.001 * run.seed : asClaimed(run).mass,
       })),
-    );
-    expect(level.filter((claim) => claim.startsWith('whoever answers'))).toHaveLength(2);
-  });
-
-  it('nothing is claimed where nothing was measured', () => expect(budget.report(withoutData(budget)).claims).toEqual([]));
+    ),
+  ).toContainEqual(expect.stringContaining('without a cap'));
+  expect(failing(reportOn((run) => ({ ...asClaimed(run), refused: 0.5 + 0.001 * run.seed })))).toContainEqual(
+    expect.stringContaining('what is missing'),
+  );
+  expect(failing(reportOn((run) => asClaimed({ ...run, floor: 0.01 })))).toContainEqual(
+    expect.stringContaining('narrows the spread'),
+  );
+  const level = failing(
+    reportOn((run) => ({
+      ...asClaimed(run),
+      error: 0.2 + (run.seed % 2 === 0 ? 0.5 : -0.5) * (run.query.name === 'random' ? 0.01 : 0.02),
+    })),
+  );
+  expect(level.filter((claim) => claim.startsWith('whoever answers'))).toHaveLength(2);
 });
+
+it('nothing is claimed where nothing was measured', () => expect(budget.report(withoutData(budget)).claims).toEqual([]));

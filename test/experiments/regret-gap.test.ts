@@ -1,5 +1,5 @@
 /** The verdicts of regret-gap on hand-made deltas and losses, and its cells. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { regretGap } from '../../experiments/regret-gap/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, EXAMPLES, failing, findingsOf } from './support/hand-made.ts';
@@ -28,27 +28,25 @@ function verdicts(change: (run: Run) => { loss?: number; negative?: number }): s
   return failing(regretGap.report(findings));
 }
 
-describe('regret-gap', () => {
-  it('cells are legal and distinct at both sizes', () => {
-    expect(cellsOf(regretGap, 'full').length).toBeGreaterThan(cellsOf(regretGap).length);
-  });
+it('cells are legal and distinct at both sizes', () => {
+  expect(cellsOf(regretGap, 'full').length).toBeGreaterThan(cellsOf(regretGap).length);
+});
 
-  it('all claims hold where no delta is negative and IWA loses less', () => expect(verdicts(() => ({}))).toEqual([]));
+it('all claims hold where no delta is negative and IWA loses less', () => expect(verdicts(() => ({}))).toEqual([]));
 
-  it('one negative delta of one update with one lambda refutes its claim, and no other', () => {
-    expect(
-      verdicts(({ update, optimizer, seed }) =>
-        update === 'invariant' && optimizer.name === 'implicit-ftrl' && seed === 2 ? { negative: 1 } : {},
-      ),
-    ).toEqual(['IWA, lambda = sqrt(t) / eta0: H(z) <= H(g) at every step (delta_t >= 0)']);
-  });
+it('one negative delta of one update with one lambda refutes its claim, and no other', () => {
+  expect(
+    verdicts(({ update, optimizer, seed }) =>
+      update === 'invariant' && optimizer.name === 'implicit-ftrl' && seed === 2 ? { negative: 1 } : {},
+    ),
+  ).toEqual(['IWA, lambda = sqrt(t) / eta0: H(z) <= H(g) at every step (delta_t >= 0)']);
+});
 
-  it('one step size right of the optimum at which IWA loses more refutes the regret claim', () => {
-    const failed = verdicts(({ update, optimizer }) =>
-      update === 'invariant' && optimizer.name === 'gradient-descent' && optimizer.eta0 === 10 ? { loss: 50 } : {},
-    );
-    expect(failed).toEqual([
-      'The regret of IWA is below that of online gradient descent at every step size right of its optimum (constant lambda)',
-    ]);
-  });
+it('one step size right of the optimum at which IWA loses more refutes the regret claim', () => {
+  const failed = verdicts(({ update, optimizer }) =>
+    update === 'invariant' && optimizer.name === 'gradient-descent' && optimizer.eta0 === 10 ? { loss: 50 } : {},
+  );
+  expect(failed).toEqual([
+    'The regret of IWA is below that of online gradient descent at every step size right of its optimum (constant lambda)',
+  ]);
 });

@@ -1,5 +1,5 @@
 /** The verdicts of scoring-filter-tree on hand-made errors, and its cells. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scoringFilterTree } from '../../experiments/scoring-filter-tree/study.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
 import { cellsOf, failing, findingsOf } from './support/hand-made.ts';
@@ -29,23 +29,21 @@ function verdicts(errorOf = error, overrunsOf = overruns): string[] {
   return failing(scoringFilterTree.report(findings));
 }
 
-describe('scoring-filter-tree', () => {
-  it('has legal cells on all its sets, naive updates for the trees of scores alone', () => {
-    const cells = cellsOf(scoringFilterTree) as ClassesCell[];
-    expect(new Set(cells.map(({ dataset }) => dataset)).size).toBe(3);
-    const naive = cells.filter(({ run }) => run.update === 'naive').map(({ run }) => run.reduction);
-    expect([...new Set(naive)].sort()).toEqual(['scoring-filter-tree', 'static-scoring-filter-tree']);
-  });
+it('has legal cells on all its sets, naive updates for the trees of scores alone', () => {
+  const cells = cellsOf(scoringFilterTree) as ClassesCell[];
+  expect(new Set(cells.map(({ dataset }) => dataset)).size).toBe(3);
+  const naive = cells.filter(({ run }) => run.update === 'naive').map(({ run }) => run.reduction);
+  expect([...new Set(naive)].sort()).toEqual(['scoring-filter-tree', 'static-scoring-filter-tree']);
+});
 
-  it('every claim holds where the source is right', () => expect(verdicts()).toEqual([]));
+it('every claim holds where the source is right', () => expect(verdicts()).toEqual([]));
 
-  it('every claim can fail', () => {
-    const worse = (cell: ClassesCell): number =>
-      error(cell) + (cell.run.reduction === 'scoring-filter-tree' ? 0.1 + (cell.run.update === 'invariant' ? 0.2 : 0) : 0);
-    const swapped = (cell: ClassesCell): number | null =>
-      cell.run.loss.name === 'logistic' ? null : cell.run.reduction === 'scoring-filter-tree' ? 0.01 : 0;
-    expect(verdicts(worse, swapped)).toHaveLength(
-      scoringFilterTree.report(findingsOf(scoringFilterTree, () => undefined)).claims.length,
-    );
-  });
+it('every claim can fail', () => {
+  const worse = (cell: ClassesCell): number =>
+    error(cell) + (cell.run.reduction === 'scoring-filter-tree' ? 0.1 + (cell.run.update === 'invariant' ? 0.2 : 0) : 0);
+  const swapped = (cell: ClassesCell): number | null =>
+    cell.run.loss.name === 'logistic' ? null : cell.run.reduction === 'scoring-filter-tree' ? 0.01 : 0;
+  expect(verdicts(worse, swapped)).toHaveLength(
+    scoringFilterTree.report(findingsOf(scoringFilterTree, () => undefined)).claims.length,
+  );
 });

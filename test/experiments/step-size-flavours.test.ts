@@ -1,5 +1,5 @@
 /** The verdicts of step-size-flavours on hand-made losses, and its cells. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { stepSizeFlavours } from '../../experiments/step-size-flavours/study.ts';
 import { SPARSE_SETS } from '../../experiments/step-size-flavours/sparsity.ts';
 import type { Cell } from '../../src/studies/cells/cell.ts';
@@ -49,38 +49,36 @@ function verdicts(lossOf: (cell: OnlineCell) => number, sparseOf: (cell: OnlineC
   return failing(stepSizeFlavours.report(findings));
 }
 
-describe('step-size-flavours', () => {
-  it('cells are legal and distinct at both sizes, on at least five badly scaled sets', () => {
-    expect(cellsOf(stepSizeFlavours, 'full').length).toBeGreaterThan(cellsOf(stepSizeFlavours).length);
-    expect(SETS.length).toBeGreaterThanOrEqual(5);
-  });
+it('cells are legal and distinct at both sizes, on at least five badly scaled sets', () => {
+  expect(cellsOf(stepSizeFlavours, 'full').length).toBeGreaterThan(cellsOf(stepSizeFlavours).length);
+  expect(SETS.length).toBeGreaterThanOrEqual(5);
+});
 
-  it('all claims hold where losses are as claimed', () => expect(verdicts(loss)).toEqual([]));
+it('all claims hold where losses are as claimed', () => expect(verdicts(loss)).toEqual([]));
 
-  it('without a difference between flavours or updates, nothing that needs one holds', () => {
-    const failed = verdicts((cell) =>
-      loss({
-        ...cell,
-        run: { ...cell.run, update: 'naive', optimizer: { ...cell.run.optimizer, name: 'ada-grad' } },
-      } as OnlineCell),
-    );
-    expect(failed.filter((claim) => claim.includes('varies far less'))).toHaveLength(4);
-    expect(failed.filter((claim) => claim.startsWith('Invariant updates have more good rates'))).toHaveLength(4);
-  });
+it('without a difference between flavours or updates, nothing that needs one holds', () => {
+  const failed = verdicts((cell) =>
+    loss({
+      ...cell,
+      run: { ...cell.run, update: 'naive', optimizer: { ...cell.run.optimizer, name: 'ada-grad' } },
+    } as OnlineCell),
+  );
+  expect(failed.filter((claim) => claim.includes('varies far less'))).toHaveLength(4);
+  expect(failed.filter((claim) => claim.startsWith('Invariant updates have more good rates'))).toHaveLength(4);
+});
 
-  it('a method that comes near no low loss keeps no few weights, and where both do not, nothing is decided', () => {
-    const dear = (cell: OnlineCell) => ({
-      ...sparse(cell),
-      ...(cell.run.optimizer.name === 'ftrl-proximal' ? { validation: { loss: 0.9, error: 0.2 } } : {}),
-    });
-    expect(verdicts(loss, dear)).toEqual([
-      'At the same loss, FTRL-Proximal keeps fewer weights than FOBOS',
-      'At the same loss, FTRL-Proximal keeps fewer weights than RDA',
-    ]);
-    const onlyTruncated = (cell: OnlineCell) => ({
-      ...sparse(cell),
-      ...(cell.run.optimizer.name === 'truncated-gradient' ? {} : { validation: { loss: 0.9, error: 0.2 } }),
-    });
-    expect(verdicts(loss, onlyTruncated)).toHaveLength(3);
+it('a method that comes near no low loss keeps no few weights, and where both do not, nothing is decided', () => {
+  const dear = (cell: OnlineCell) => ({
+    ...sparse(cell),
+    ...(cell.run.optimizer.name === 'ftrl-proximal' ? { validation: { loss: 0.9, error: 0.2 } } : {}),
   });
+  expect(verdicts(loss, dear)).toEqual([
+    'At the same loss, FTRL-Proximal keeps fewer weights than FOBOS',
+    'At the same loss, FTRL-Proximal keeps fewer weights than RDA',
+  ]);
+  const onlyTruncated = (cell: OnlineCell) => ({
+    ...sparse(cell),
+    ...(cell.run.optimizer.name === 'truncated-gradient' ? {} : { validation: { loss: 0.9, error: 0.2 } }),
+  });
+  expect(verdicts(loss, onlyTruncated)).toHaveLength(3);
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Audit } from '../../../src/ledger/audit/audit.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { ended, start, eachFolder, linesOf } from '../../support/processes/cli.ts';
@@ -61,56 +61,54 @@ async function answer(line: string, atMost = Infinity): Promise<string> {
 
 const LABEL = 'label docs.csv --text text --classes sport,politics,science --budget 12 --protocol jsonl';
 
-describe('three classes', () => {
-  it('killed after any answer it goes on: the ledger of one process, and that of the simulation', async () => {
-    const label = LABEL.replace('--budget 12', '--budget 24');
-    const said = await answer(`${label} --ledger whole.jsonl`);
-    expect(said).toMatch(/^3 classes by one-against-all: each class against all others\n/);
-    for (const atMost of [3, 4, Infinity]) await answer(`${label} --ledger parts.jsonl`, atMost);
-    expect(text('parts.jsonl')).toBe(text('whole.jsonl'));
+it('killed after any answer it goes on: the ledger of one process, and that of the simulation', async () => {
+  const label = LABEL.replace('--budget 12', '--budget 24');
+  const said = await answer(`${label} --ledger whole.jsonl`);
+  expect(said).toMatch(/^3 classes by one-against-all: each class against all others\n/);
+  for (const atMost of [3, 4, Infinity]) await answer(`${label} --ledger parts.jsonl`, atMost);
+  expect(text('parts.jsonl')).toBe(text('whole.jsonl'));
 
-    const simulate = 'simulate docs.csv --text text --label-column topic --classes sport,politics,science --budget 24';
-    const simulated = await run(`${simulate} --ledger simulated.jsonl`);
-    expect(simulated).toMatchObject({ code: 0, stderr: said.split('\n', 1)[0] + '\n' });
-    const entries = (name: string): unknown[] =>
-      linesOf(text(name))
-        .slice(0, -1)
-        // Fields may stand in another order.
-        .map((line) => ({ ...(JSON.parse(line) as object), crc: '' }));
-    expect(entries('simulated.jsonl')).toEqual(entries('whole.jsonl'));
+  const simulate = 'simulate docs.csv --text text --label-column topic --classes sport,politics,science --budget 24';
+  const simulated = await run(`${simulate} --ledger simulated.jsonl`);
+  expect(simulated).toMatchObject({ code: 0, stderr: said.split('\n', 1)[0] + '\n' });
+  const entries = (name: string): unknown[] =>
+    linesOf(text(name))
+      .slice(0, -1)
+      // Fields may stand in another order.
+      .map((line) => ({ ...(JSON.parse(line) as object), crc: '' }));
+  expect(entries('simulated.jsonl')).toEqual(entries('whole.jsonl'));
 
-    const audited = await run('audit simulated.jsonl --data docs.csv --text text --label-column topic');
-    expect([audited.code, audited.stderr]).toEqual([0, '']);
-    expect(audited.stdout).toMatch(/computed anew: ok/);
-    expect(audited.stdout).toMatch(/the true error/);
-    expect(audited.stdout).toMatch(
-      /^[\d.]+% of the rows are 'sport'; between [\d.]+% and [\d.]+%, with 95% confidence\n[\d.]+% of the rows are 'politics'/,
-    );
-    expect(audited.stdout).toMatch(/\n {2}class +precision, of the rows predicted so +recall, of its rows\n {2}sport/);
-  });
-
-  it.skipIf(!hasPython)(
-    `the Python of the examples has its probabilities and the sums of a second pass${hasPython ? '' : ' (there is no python3 here)'}`,
-    async () => {
-      await answer(LABEL.replace('12', '10 --project p'));
-      await answer('label --project p --protocol jsonl --budget 8');
-      const { stdout } = await run('predict p/model.iwalmodel docs.csv --text text --label-column topic --form csv');
-      const cells = linesOf(stdout).map((line) => line.split(','));
-      expect((await run('model export p/model.iwalmodel --out m.json')).code).toBe(0);
-      expect(refusedBy(publishedSchema('model.json'), [JSON.parse(text('m.json'))])).toEqual([]);
-      const python = (script: string, ...args: string[]): string =>
-        spawnSync('python3', [join(examples, script), ...args], { cwd: path(), encoding: 'utf8' }).stdout;
-      for (const [i, line] of linesOf(python('documents/score.py', 'm.json', 'docs.csv')).entries()) {
-        const [, name, , probability, ...each] = cells[i + 1];
-        const [theirs, ...probabilities] = line.split(' ');
-        expect([theirs, probability]).toEqual([name, each[NAMES.indexOf(name as (typeof NAMES)[number])]]);
-        expect(each.reduce((sum, p) => sum + Number(p), 0)).toBeCloseTo(1, 12);
-        for (const [k, p] of probabilities.entries()) expect(Number(p)).toBeCloseTo(Number(each[k]), 12);
-      }
-      const { importance, error } = JSON.parse((await run('audit p/ledger.jsonl --json')).stdout) as Audit;
-      const summed = JSON.parse(python('python/ledger.py', 'p/ledger.jsonl')) as { importanceSum: number; error: number };
-      expect(summed.importanceSum).toBe(importance.learned);
-      expect(summed.error).toBeCloseTo(error.plain!.estimate, 12);
-    },
+  const audited = await run('audit simulated.jsonl --data docs.csv --text text --label-column topic');
+  expect([audited.code, audited.stderr]).toEqual([0, '']);
+  expect(audited.stdout).toMatch(/computed anew: ok/);
+  expect(audited.stdout).toMatch(/the true error/);
+  expect(audited.stdout).toMatch(
+    /^[\d.]+% of the rows are 'sport'; between [\d.]+% and [\d.]+%, with 95% confidence\n[\d.]+% of the rows are 'politics'/,
   );
+  expect(audited.stdout).toMatch(/\n {2}class +precision, of the rows predicted so +recall, of its rows\n {2}sport/);
 });
+
+it.skipIf(!hasPython)(
+  `the Python of the examples has its probabilities and the sums of a second pass${hasPython ? '' : ' (there is no python3 here)'}`,
+  async () => {
+    await answer(LABEL.replace('12', '10 --project p'));
+    await answer('label --project p --protocol jsonl --budget 8');
+    const { stdout } = await run('predict p/model.iwalmodel docs.csv --text text --label-column topic --form csv');
+    const cells = linesOf(stdout).map((line) => line.split(','));
+    expect((await run('model export p/model.iwalmodel --out m.json')).code).toBe(0);
+    expect(refusedBy(publishedSchema('model.json'), [JSON.parse(text('m.json'))])).toEqual([]);
+    const python = (script: string, ...args: string[]): string =>
+      spawnSync('python3', [join(examples, script), ...args], { cwd: path(), encoding: 'utf8' }).stdout;
+    for (const [i, line] of linesOf(python('documents/score.py', 'm.json', 'docs.csv')).entries()) {
+      const [, name, , probability, ...each] = cells[i + 1];
+      const [theirs, ...probabilities] = line.split(' ');
+      expect([theirs, probability]).toEqual([name, each[NAMES.indexOf(name as (typeof NAMES)[number])]]);
+      expect(each.reduce((sum, p) => sum + Number(p), 0)).toBeCloseTo(1, 12);
+      for (const [k, p] of probabilities.entries()) expect(Number(p)).toBeCloseTo(Number(each[k]), 12);
+    }
+    const { importance, error } = JSON.parse((await run('audit p/ledger.jsonl --json')).stdout) as Audit;
+    const summed = JSON.parse(python('python/ledger.py', 'p/ledger.jsonl')) as { importanceSum: number; error: number };
+    expect(summed.importanceSum).toBe(importance.learned);
+    expect(summed.error).toBeCloseTo(error.plain!.estimate, 12);
+  },
+);

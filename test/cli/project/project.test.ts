@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answered, iwalHere } from '../../support/processes/cli.ts';
 
 const TOPICS = ['sport', 'politics', 'science'];
@@ -39,42 +39,40 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a folder stands for its files', () => {
-  const READ = '--text body --number-columns year --id-column code';
-  const LEDGER = `"my news/ledger.jsonl" --data docs.csv ${READ}`;
-  test.each([
-    ['audit "my news"', `audit ${LEDGER}`],
-    ['audit "my news" --certify error', `audit ${LEDGER} --certify error`],
-    ['replay "my news" --query random', `replay ${LEDGER} --query random`],
-    ['export "my news" --format csv', `export ${LEDGER} --format csv`],
-    ['model show "my news"', 'model show "my news/model.iwalmodel"'],
-    ['model export "my news"', 'model export "my news/model.iwalmodel"'],
-    ['predict "my news" --form csv', 'predict "my news/model.iwalmodel" docs.csv --id-column code --form csv'],
-    ['predict "my news" more.csv --form csv', 'predict "my news/model.iwalmodel" more.csv --id-column code --form csv'],
-    ['predict topics more.csv', 'predict topics/model.iwalmodel more.csv --id-column code'],
-    ['predict "my news" numbers --form csv', 'predict "my news/model.iwalmodel" table.csv --form csv'],
-    ['audit topics', 'audit topics/ledger.jsonl --data docs.csv --text body --number-columns year'],
-    ['audit topics --label-column label', 'audit topics/ledger.jsonl --data docs.csv --text body --number-columns year'],
-    [
-      'audit "my news" numbers --certify error --shards',
-      'audit "my news/ledger.jsonl" numbers/ledger.jsonl --certify error --shards',
-    ],
-    ['describe topics', `describe docs.csv --text body --number-columns year --id-column code --classes ${TOPICS.join(',')}`],
-    ['audit numbers', 'audit numbers/ledger.jsonl --data table.csv --id-column key --text-column remark'],
-    ['predict numbers', 'predict numbers/model.iwalmodel table.csv --id-column key --text-column remark'],
-  ])('%s', async (short, long) => {
-    const [found, expected] = [await run(short), await run(long)];
-    expect(found).toEqual(expected);
-    if (!short.includes('numbers --form')) expect([found.code, found.stdout.length > 0]).toEqual([0, true]);
-  });
+const READ = '--text body --number-columns year --id-column code';
+const LEDGER = `"my news/ledger.jsonl" --data docs.csv ${READ}`;
+test.each([
+  ['audit "my news"', `audit ${LEDGER}`],
+  ['audit "my news" --certify error', `audit ${LEDGER} --certify error`],
+  ['replay "my news" --query random', `replay ${LEDGER} --query random`],
+  ['export "my news" --format csv', `export ${LEDGER} --format csv`],
+  ['model show "my news"', 'model show "my news/model.iwalmodel"'],
+  ['model export "my news"', 'model export "my news/model.iwalmodel"'],
+  ['predict "my news" --form csv', 'predict "my news/model.iwalmodel" docs.csv --id-column code --form csv'],
+  ['predict "my news" more.csv --form csv', 'predict "my news/model.iwalmodel" more.csv --id-column code --form csv'],
+  ['predict topics more.csv', 'predict topics/model.iwalmodel more.csv --id-column code'],
+  ['predict "my news" numbers --form csv', 'predict "my news/model.iwalmodel" table.csv --form csv'],
+  ['audit topics', 'audit topics/ledger.jsonl --data docs.csv --text body --number-columns year'],
+  ['audit topics --label-column label', 'audit topics/ledger.jsonl --data docs.csv --text body --number-columns year'],
+  [
+    'audit "my news" numbers --certify error --shards',
+    'audit "my news/ledger.jsonl" numbers/ledger.jsonl --certify error --shards',
+  ],
+  ['describe topics', `describe docs.csv --text body --number-columns year --id-column code --classes ${TOPICS.join(',')}`],
+  ['audit numbers', 'audit numbers/ledger.jsonl --data table.csv --id-column key --text-column remark'],
+  ['predict numbers', 'predict numbers/model.iwalmodel table.csv --id-column key --text-column remark'],
+])('%s', async (short, long) => {
+  const [found, expected] = [await run(short), await run(long)];
+  expect(found).toEqual(expected);
+  if (!short.includes('numbers --form')) expect([found.code, found.stdout.length > 0]).toEqual([0, true]);
+});
 
-  test('label goes on, and --known takes another project', async () => {
-    const before = readFileSync(join(folder, 'my news/ledger.jsonl'), 'utf8');
-    await label('"my news"', ['no'], 0);
-    expect(readFileSync(join(folder, 'my news/ledger.jsonl'), 'utf8').startsWith(before)).toBe(true);
-    const next = 'docs.csv --text body --number-columns year --id-column code --classes no,yes --known "my news" --budget 5';
-    expect(await label(`${next} --project next`, ['no', 'yes'], 2)).toContain('"outside":20');
-    const { stderr } = await run('label "my news" --budget 7 --batch 3 --out ask.csv');
-    expect(stderr).toContain('then iwal label "my news" --answers ask.csv learns them\n');
-  });
+test('label goes on, and --known takes another project', async () => {
+  const before = readFileSync(join(folder, 'my news/ledger.jsonl'), 'utf8');
+  await label('"my news"', ['no'], 0);
+  expect(readFileSync(join(folder, 'my news/ledger.jsonl'), 'utf8').startsWith(before)).toBe(true);
+  const next = 'docs.csv --text body --number-columns year --id-column code --classes no,yes --known "my news" --budget 5';
+  expect(await label(`${next} --project next`, ['no', 'yes'], 2)).toContain('"outside":20');
+  const { stderr } = await run('label "my news" --budget 7 --batch 3 --out ask.csv');
+  expect(stderr).toContain('then iwal label "my news" --answers ask.csv learns them\n');
 });

@@ -2,7 +2,7 @@
  * Quantities by group: those of a ledger that has the rows of the group alone, late answers and the end of the budget included, unbiased over
  * all coins, and covered together as often as they say.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Entry, Header } from '../../../src/ledger/entry.ts';
 import { groupsOf, SMALLEST_GROUP, type GroupQuantities } from '../../../src/ledger/audit/groups.ts';
 import { measuresOf } from '../../../src/ledger/audit/measures.ts';
@@ -88,57 +88,55 @@ function alone({ entries, of }: Drawn, group: string, budget: number) {
   return { rows: places.size, quantities: quantitiesOf({ error: measures.error, measures, names }) };
 }
 
-describe('quantities by group', () => {
-  it.each([Infinity, 40])('are those of its rows alone, with a budget of %d', (budget) => {
-    const run = drawn(3, 600);
-    const groups = groupsIn(run, budget);
-    expect(groups.map(({ group }) => group).sort()).toEqual(['a', 'b', 'c', 'few']);
-    for (const { group, rows, quantities, together } of groups) {
-      if (group === 'few') {
-        expect([rows, quantities, together]).toEqual([SMALLEST_GROUP - 1, [], []]);
-        continue;
-      }
-      expect({ rows, quantities }).toEqual(alone(run, group, budget));
-      for (const [n, { low, high }] of quantities.entries()) {
-        expect(together[n].low).toBeLessThanOrEqual(low!);
-        expect(together[n].high).toBeGreaterThanOrEqual(high!);
-      }
+it.each([Infinity, 40])('are those of its rows alone, with a budget of %d', (budget) => {
+  const run = drawn(3, 600);
+  const groups = groupsIn(run, budget);
+  expect(groups.map(({ group }) => group).sort()).toEqual(['a', 'b', 'c', 'few']);
+  for (const { group, rows, quantities, together } of groups) {
+    if (group === 'few') {
+      expect([rows, quantities, together]).toEqual([SMALLEST_GROUP - 1, [], []]);
+      continue;
     }
-  });
-
-  it('of one group are those of the whole, together as well', () => {
-    const { entries, of } = drawn(4, 300);
-    const [{ quantities, together }] = groupsIn({ entries, of: of.map(() => 'all'), truth: {} });
-    const measures = measuresOf(evidenceOf(entries, known(of.length, Infinity)));
-    expect(quantities).toEqual(quantitiesOf({ error: measures.error, measures, names }));
-    // 1.96 stands with seven digits.
-    for (const [n, { low }] of together.entries()) expect(low).toBeCloseTo(quantities[n].low!, 6);
-  });
-
-  it('hold for all groups together in 95% of the runs', () => {
-    const many = runs(100);
-    const missed = { alone: 0, together: 0 };
-    for (let seed = 0; seed < many; seed++) {
-      const run = drawn(seed, 300);
-      const missesOf = (told: 'quantities' | 'together'): number =>
-        groupsIn(run).filter(({ group, ...each }) => {
-          const share = each[told].find(({ name, class: of }) => name === 'share' && of === 'yes');
-          const { rows, positive } = run.truth[group];
-          return share !== undefined && (positive / rows < share.low! - 1e-12 || positive / rows > share.high! + 1e-12);
-        }).length;
-      missed.alone += missesOf('quantities');
-      if (missesOf('together') > 0) missed.together++;
+    expect({ rows, quantities }).toEqual(alone(run, group, budget));
+    for (const [n, { low, high }] of quantities.entries()) {
+      expect(together[n].low).toBeLessThanOrEqual(low!);
+      expect(together[n].high).toBeGreaterThanOrEqual(high!);
     }
-    // 3.3 standard deviations: a chance of .001.
-    expect(missed.together).toBeLessThanOrEqual(0.05 * many + 3.3 * Math.sqrt(0.05 * 0.95 * many) + 1);
-    expect(missed.alone).toBeGreaterThan(missed.together);
-  });
+  }
+});
 
-  it('need an entry for every row, and each row met once', () => {
-    const { entries, of } = drawn(5, 60);
-    for (const other of [{ isComplete: false }, { round: 30 }])
-      expect(() =>
-        finished(groupsOf({ ...evidenceOf(entries, known(60, Infinity)), ...other }, header, of, { names, isOfSeveral: false })),
-      ).toThrow('each row met once');
-  });
+it('of one group are those of the whole, together as well', () => {
+  const { entries, of } = drawn(4, 300);
+  const [{ quantities, together }] = groupsIn({ entries, of: of.map(() => 'all'), truth: {} });
+  const measures = measuresOf(evidenceOf(entries, known(of.length, Infinity)));
+  expect(quantities).toEqual(quantitiesOf({ error: measures.error, measures, names }));
+  // 1.96 stands with seven digits.
+  for (const [n, { low }] of together.entries()) expect(low).toBeCloseTo(quantities[n].low!, 6);
+});
+
+it('hold for all groups together in 95% of the runs', () => {
+  const many = runs(100);
+  const missed = { alone: 0, together: 0 };
+  for (let seed = 0; seed < many; seed++) {
+    const run = drawn(seed, 300);
+    const missesOf = (told: 'quantities' | 'together'): number =>
+      groupsIn(run).filter(({ group, ...each }) => {
+        const share = each[told].find(({ name, class: of }) => name === 'share' && of === 'yes');
+        const { rows, positive } = run.truth[group];
+        return share !== undefined && (positive / rows < share.low! - 1e-12 || positive / rows > share.high! + 1e-12);
+      }).length;
+    missed.alone += missesOf('quantities');
+    if (missesOf('together') > 0) missed.together++;
+  }
+  // 3.3 standard deviations: a chance of .001.
+  expect(missed.together).toBeLessThanOrEqual(0.05 * many + 3.3 * Math.sqrt(0.05 * 0.95 * many) + 1);
+  expect(missed.alone).toBeGreaterThan(missed.together);
+});
+
+it('need an entry for every row, and each row met once', () => {
+  const { entries, of } = drawn(5, 60);
+  for (const other of [{ isComplete: false }, { round: 30 }])
+    expect(() =>
+      finished(groupsOf({ ...evidenceOf(entries, known(60, Infinity)), ...other }, header, of, { names, isOfSeveral: false })),
+    ).toThrow('each row met once');
 });
