@@ -22,7 +22,7 @@ const PRIVATE = {
       'CoinsSpec',
       'CoinsMeasurement',
     ],
-    ...['CostsMeasurement', 'ReplayGiven', 'ReplaySpec', 'ReplayMeasurement', 'ShardsGiven', 'ShardsSpec', 'ShardsMeasurement'],
+    ...['ReplayGiven', 'ReplaySpec', 'ReplayMeasurement', 'ShardsGiven', 'ShardsSpec', 'ShardsMeasurement'],
     ...['OnlineGiven', 'OnlineSpec', 'OnlineMeasurement', 'RegretGiven', 'RegretSpec', 'RegretMeasurement'],
     ...['ClassesGiven', 'ClassesSpec', 'ClassesMeasurement', 'RankingGiven', 'RankingRun', 'RankingMeasurement'],
     ...['AssistedMeasurement', 'ComparisonMeasurement', 'DialMeasurement'],
