@@ -10,6 +10,7 @@ import { DataError } from '../files/data-error.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { iwal } from './readers/iwal-file.ts';
 import { PACKED, type ReadOptions, type Reader } from './readers/reader.ts';
+import { present } from '../numerics/present.ts';
 import { svmlight } from './readers/svmlight.ts';
 import { listsCosts, vw } from './readers/vw/text.ts';
 
@@ -50,8 +51,12 @@ export async function readDataset(
   const legal = await detectedFormat(file, format);
   const documents = documentsIn(legal, options);
   if (documents !== undefined) return withConstant(await readDocuments(file, documents, options), constant);
-  const dataset = await readers[legal as Format].read(file, options);
-  return withConstant(options.labels === 'class' ? withClassNames(file, dataset, options.classNames) : dataset, constant);
+  try {
+    const dataset = await readers[legal as Format].read(file, options);
+    return withConstant(options.labels === 'class' ? withClassNames(file, dataset, options.classNames) : dataset, constant);
+  } catch (error) {
+    throw explained(file, format, error);
+  }
 }
 
 /**
@@ -65,7 +70,19 @@ export async function* readPieces(file: string, { format, ...options }: DatasetO
   const why = whyNoPieces(file, legal, options);
   if (why !== undefined) throw new DataError({ file, found: why, legal: 'what can be read a piece at a time' });
   const changed = piecesWithConstant(options.constant);
-  for await (const piece of readers[legal as Format].pieces(file, options)) yield changed(piece);
+  try {
+    for await (const piece of readers[legal as Format].pieces(file, options)) yield changed(piece);
+  } catch (error) {
+    throw explained(file, format, error);
+  }
+}
+
+/** What a first line is not may be that of another format, where neither an ending nor an option says which it is. */
+function explained(file: string, format: DatasetOptions['format'], error: unknown): unknown {
+  if (!(error instanceof DataError) || error.line !== 1 || format !== undefined || endingOf(file) !== '') return error;
+  const { line, column, found } = error;
+  const legal = `${error.legal}; without an ending it is read as svmlight text, and --format csv says otherwise`;
+  return new DataError({ ...{ file, line, found, legal }, ...present({ column }) });
 }
 
 /**

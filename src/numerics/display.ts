@@ -18,6 +18,18 @@ export function percent(share: number, digits = 2): string {
 }
 
 /**
+ * A probability as `percent` says it; what would be rounded to none or all is said to be less or more.
+ *
+ * @example
+ * [0.1234, 0.99999, 1, 1e-9].map(chance) // => ['12.34%', 'more than 99.99%', '100.00%', 'less than 0.01%']
+ */
+export function chance(probability: number): string {
+  const said = percent(probability);
+  if (probability < 1 && said === '100.00%') return 'more than 99.99%';
+  return probability > 0 && said === '0.00%' ? 'less than 0.01%' : said;
+}
+
+/**
  * A mean with so many decimals.
  *
  * @example

@@ -16,7 +16,9 @@ export function listed(names: readonly string[]): string {
 /** The encoding that a file was found to have, where it is not UTF-8. */
 export function encodingRemarks(file: string): string[] {
   const encoding = foundEncodings.get(file);
-  return encoding === undefined ? [] : [`${file} is read as ${encoding}; if letters are wrong, --encoding names another`];
+  // UTF-16 says so itself, by its byte order mark.
+  const hint = encoding === 'UTF-16' ? '' : '; if letters are wrong, --encoding names another';
+  return encoding === undefined ? [] : [`${file} is read as ${encoding}${hint}`];
 }
 
 /** What looks like a mistake in how a file is read, and rows that are left out, a line each. */

@@ -1,5 +1,5 @@
 import { load } from '../../learners/model-file.ts';
-import { count, inDigits, percent } from '../../numerics/display.ts';
+import { chance, count, inDigits, percent } from '../../numerics/display.ts';
 import { present, presentIn } from '../../numerics/present.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { CONSTANT } from '../../rows/dataset.ts';
@@ -155,7 +155,7 @@ function documentLines(how: string, documents: readonly SeenDocument[]): string[
   const [head, ...lines] = columnsText(documents, [
     ['document', ({ id }) => id],
     ['class', ({ class: name }) => name],
-    ['probability', ({ probability }) => percent(probability)],
+    ['probability', ({ probability }) => chance(probability)],
   ]);
   return ['', `${how}:`, `${head}  text`, ...lines.map((line, n) => `${line}  ${documents[n].text}`)];
 }

@@ -75,7 +75,7 @@ export const command = defineCommand({
     const asked = values.stream
       ? { asked: reading, read: undefined, take }
       : { asked: reading, read: fileReader(values, session) };
-    const { rows, quality, classes = [] } = await predictFile(model, data, asked, session);
+    const { rows, quality, positive, classes = [] } = await predictFile(model, data, asked, session);
     for (const line of encodingRemarks(data)) session.note(line);
     if (!values.stream) {
       const { keptColumns } = await import('../data/several-seen.ts');
@@ -85,6 +85,8 @@ export const command = defineCommand({
       await writeRows(shown, form === forms.csv ? csvOf(classes, kept?.names) : form, write, session);
     }
     await target?.finish();
+    if (positive !== undefined && form !== forms.plain && rows.some(({ probability }) => probability !== undefined))
+      session.note(`probability is that of ${positive}, whichever class is predicted`);
     if (quality !== undefined) session.note(quality);
   },
 });

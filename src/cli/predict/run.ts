@@ -1,6 +1,7 @@
 import { load } from '../../learners/model-file.ts';
 import { DataError } from '../../files/data-error.ts';
-import type { DatasetOptions } from '../../data/index.ts';
+import { type DatasetOptions, legalFormat } from '../../data/index.ts';
+import { idColumnOf } from '../../data/documents/choose-columns.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import type { SparseRows } from '../../rows/sparse-rows.ts';
 import { ClassValidation } from '../../streams/measures/class-validation.ts';
@@ -8,7 +9,7 @@ import { rankFault, rankQuality } from '../../streams/passes/rank-learn.ts';
 import { type TwoClassValidation, PiecewiseValidation } from '../../streams/measures/class-measures.ts';
 import { readOptionally, type ReadFile, heardPieces, LabelsOfKind } from '../data/labelled.ts';
 import { confusionLines, qualityWords, scoreWords } from '../learn/page.ts';
-import { readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
+import { classesOfSpace, readingFor, requireSpace, withClasses, withClassesOf } from '../models/feature-space.ts';
 import { continuedLearner, continuedReduction, loadModel, modelIn, growingLearner, probabilitiesOf } from '../models/model.ts';
 import type { ClassModel, LearnedModel, LinearModel, RankingModel } from '../models/model.ts';
 import { yieldingNowAndThen, STRIDE, yieldToEvents } from '../terminal/event-loop.ts';
@@ -29,10 +30,12 @@ interface Predicted {
   readonly quality: string | undefined;
   /** Several classes that have a probability each; absent: there are none. */
   readonly classes?: readonly string[];
+  /** Of two classes with names, the one whose probability stands in a row. */
+  readonly positive?: string | undefined;
 }
 
 /** What a model says of the rows of a file, one at a time, and in the end of itself. */
-interface Predictor extends Pick<Predicted, 'classes'> {
+interface Predictor extends Pick<Predicted, 'classes' | 'positive'> {
   /** The rows, which are all at once or a piece at a time. */
   readonly pieces: Iterable<Dataset> | AsyncIterable<Dataset>;
   /** The rows that are predicted from now on are those of this piece. */
@@ -67,7 +70,7 @@ export async function predictFile(
   const isStreamed = readFile === undefined;
   if (isStreamed && model.kind !== 'linear')
     throw new UsageError('--stream is for models of two classes and of numbers, not of --reduction');
-  const known = readingFor(model, file, asked);
+  const known = await withIdsOf(model, file, readingFor(model, file, asked));
   const reading = model.kind === 'linear' && !isStreamed ? withClassesOf(model.space, file, known) : known;
   await requireSpace(modelFile, model, file, reading);
   if (isStreamed && reading.fitted !== undefined) throw new UsageError('--stream is for numbers; documents are read as a whole');
@@ -88,7 +91,16 @@ export async function predictFile(
     before += rows.length;
     take?.(predicted.splice(0));
   }
-  return { rows: predicted, quality: predictor.quality(), ...(predictor.classes && { classes: predictor.classes }) };
+  const { classes, positive } = predictor;
+  return { rows: predicted, quality: predictor.quality(), positive, ...(classes && { classes }) };
+}
+
+/** The same with the column of ids of a table of documents, where nobody has named one. */
+async function withIdsOf({ space }: LearnedModel, file: string, reading: DatasetOptions): Promise<DatasetOptions> {
+  const isOpen = space.kind === 'words' && reading.idColumn === undefined && legalFormat(file, reading.format) === 'csv';
+  // Whoever reads all rows says what is wrong with them.
+  const idColumn = isOpen ? await orFault(idColumnOf(file, reading)) : undefined;
+  return typeof idColumn === 'string' ? { ...reading, idColumn } : reading;
 }
 
 function ofWhole(model: ClassModel | RankingModel, source: Source): Promise<Predictor> {
@@ -118,6 +130,7 @@ async function ofLinear(model: LinearModel, { read, reading, file, session }: So
       return tell(score);
     },
     quality: () => (judge.allLabelled ? qualityText(judge) : undefined),
+    positive: classesOfSpace(model.space)?.[1],
   };
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { element, text, type Markup } from '../../figures/svg/markup.ts';
 import { writeContents } from '../../files/durable.ts';
 import { shellWord } from '../../data/readers/column-kinds.ts';
-import { count, percent } from '../../numerics/display.ts';
+import { chance, count } from '../../numerics/display.ts';
 import { presentIn } from '../../numerics/present.ts';
 import { htmlTable } from '../../reports/html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from '../../reports/html/frame.ts';
@@ -116,7 +116,7 @@ function documentTable(how: string, documents: NonNullable<Contents['surest']>):
   return htmlTable({
     title: `Documents about which the model is ${how}`,
     header: ['document', 'class', 'probability', 'text'],
-    rows: documents.map(({ id, class: name, probability, text: said }) => [id, name, percent(probability), said]),
+    rows: documents.map(({ id, class: name, probability, text: said }) => [id, name, chance(probability), said]),
   });
 }
 

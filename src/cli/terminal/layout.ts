@@ -37,6 +37,9 @@ export function learnerTerms({ average, scale, constant }: Pick<LearnerSpec, 'av
   ]).join('');
 }
 
+/** A log loss in cross-validation so small that a feature may be the label under another name. */
+const NO_DOUBT = 0.0005;
+
 /**
  * "fitted to 200 labels, strength 0.0035: log loss in cross-validation 0.49, of the model learned online 0.56": the model that a run ends
  * with, and why it is that one.
@@ -57,7 +60,8 @@ export function finalText({ candidates, chosen }: Pick<FinalMeasured, 'candidate
     other === undefined
       ? ''
       : `, ${other.name === 'fit' ? 'of the best fit' : 'of the model learned online'} ${decimals(other.loss, 3)}`;
-  return `${model} (log loss in cross-validation ${decimals(chosen.loss, 3)}${versus})`;
+  const hint = chosen.loss < NO_DOUBT ? '; if a column tells the label, leave it out' : '';
+  return `${model} (log loss in cross-validation ${decimals(chosen.loss, 3)}${versus})${hint}`;
 }
 
 /** The model of a file that was chosen among several, and what its own labels say of its error. */

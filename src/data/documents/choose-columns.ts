@@ -68,6 +68,14 @@ export async function chooseColumns(file: string, options: ReadOptions, { labels
   throw new DataError({ ...place, found: `no column to learn from: ${chosen.left.join(', ')}`, legal });
 }
 
+/** The column that tells the rows of a table of documents apart, as `chooseColumns` finds it: none that `fitted` was learned from. */
+export async function idColumnOf(file: string, { fitted, ...options }: ReadOptions): Promise<string | undefined> {
+  const learned = fitted === undefined ? [] : [...fitted.text, ...fitted.numbers, ...fitted.categories];
+  const kinds = (await firstRows(file, { ...options, ignoreColumns: learned }))?.kinds;
+  const id = kinds?.choice().id;
+  return id === undefined ? undefined : kinds?.nameOf(id);
+}
+
 /** Whether the values of a column are these names, two at least, in any case. */
 function areClasses(values: readonly string[], names: readonly string[]): boolean {
   const known = new Set(names.map((name) => name.toLowerCase()));

@@ -95,7 +95,7 @@ describe('a project', () => {
     expect(text('reviews/ledger.jsonl')).toBe(text('a.jsonl'));
 
     const predicted = await iwalHere('predict reviews/model.iwalmodel letters.csv --form csv');
-    expect([predicted.code, predicted.stderr]).toEqual([0, '']);
+    expect([predicted.code, predicted.stderr]).toEqual([0, 'probability is that of complaint, whichever class is predicted\n']);
     expect(predicted.stdout).toMatch(/^L1,/m);
     expect(predicted.stdout).toMatch(/,(Other|complaint),/);
   });
