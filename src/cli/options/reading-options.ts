@@ -66,15 +66,16 @@ export async function takenColumns(
   const { detectedFormat } = await import('../../data/index.ts');
   if ((await detectedFormat(file, format)) !== 'csv') return undefined;
   const { chooseColumns } = await import('../../data/documents/choose-columns.ts');
-  const { classes, positive, 'label-column': labelColumn, 'id-column': idColumn } = written;
+  const { classes, positive, encoding, 'label-column': labelColumn, 'id-column': idColumn } = written;
   const said = [classes ?? positive ?? []].flat();
-  const request = { labels, said, command: `iwal ${command} ${shellWord(file)}` };
+  const read = `iwal ${command} ${shellWord(file)}${encoding === undefined ? '' : ` --encoding ${encoding}`}`;
+  const request = { labels, said, command: read };
   const chosen = await session.unlessInterrupted(chooseColumns(file, reading, request));
   if (chosen === undefined) return undefined;
   const { text, categories, numbers, id, label, left, answers } = chosen;
   if (text.length + categories.length + numbers.length === 0) {
     session.note(`labels of ${file}: the column ${label!}; --label-column names another`);
-    return present({ 'label-column': label!, encoding: written.encoding });
+    return present({ 'label-column': label!, encoding });
   }
   const uses = [
     ...Object.entries({ text, numbers, categories, label: label === undefined ? [] : [label] }),
@@ -91,7 +92,7 @@ export async function takenColumns(
   const joined = (columns: readonly string[]): string | undefined => columns.join(',') || undefined;
   return present({
     ...{ text: joined(text), 'number-columns': joined(numbers), 'category-columns': joined(categories) },
-    ...{ 'id-column': idColumn ?? id, 'label-column': labelColumn, encoding: written.encoding },
+    ...{ 'id-column': idColumn ?? id, 'label-column': labelColumn, encoding },
   });
 }
 
