@@ -9,7 +9,7 @@ import type { LedgerPlace, LedgerStorage } from '../ledger/file/memory-ledger.ts
 import type { Dataset } from '../rows/dataset.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { SpecError, type Percentage } from '../specs/choices.ts';
-import { DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, PACED_DEFAULTS } from '../specs/defaults.ts';
+import { DEFAULT_EXPLORE, DEFAULT_FINAL, DEFAULT_REFIT, DEFAULTS, LATE_PACE, PACED_DEFAULTS } from '../specs/defaults.ts';
 import { parseAnyRun } from '../specs/kinds/active-classes.ts';
 import { overFile } from '../specs/fitting.ts';
 import type { RunSpec } from '../specs/run.ts';
@@ -86,7 +86,8 @@ export class LabellingSession {
   static async open(options: SessionOptions): Promise<LabellingSession> {
     const { ledger } = options;
     const stored = typeof ledger === 'string' ? undefined : await StoredLedger.of(ledger);
-    const { plan, classes } = await plannedSession({ ...options, ledger: stored ?? (ledger as string) });
+    const spec = { pace: { ...PACED_DEFAULTS.pace, ...LATE_PACE }, ...options.spec };
+    const { plan, classes } = await plannedSession({ ...options, spec, ledger: stored ?? (ledger as string) });
     const session = new LabellingSession(await inTurns(openBatches(plan)), options, classes, stored);
     await stored?.store();
     return session;

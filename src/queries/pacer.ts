@@ -1,6 +1,6 @@
 import { exp, log, clip } from '../numerics/elementary.ts';
 import { CompositionError } from '../numerics/iwal-error.ts';
-import { partIn, restoreInto, type State, type Stateful, stateOf } from '../numerics/state.ts';
+import { numberIn, partIn, restoreInto, type State, type Stateful, stateOf } from '../numerics/state.ts';
 import { around, type Knob, type QueryRule, type Reads, type RuleReading, type Situation, type Situations } from './query.ts';
 import { PastSituations } from './past-situations.ts';
 import { pow } from '../numerics/pow.ts';
@@ -15,6 +15,8 @@ export interface Pace {
   readonly rate?: number;
   /** The row at hand is one of the situations: the knob is solved on the first row too. Absent: that one is met with the rule's own knob. */
   readonly current?: true;
+  /** Where even the least knob asks too much, as of rows that a model tells nothing of, all are asked alike. Absent: in turn all and p_min. */
+  readonly ties?: 'even';
 }
 
 /** What a pacer is to spend, on what, and how. */
@@ -23,6 +25,7 @@ export interface PacePlan {
   readonly window: number;
   /** The row at hand is one of them. */
   readonly current?: true | undefined;
+  readonly ties?: 'even' | undefined;
   readonly schedule: Schedule;
   /** p_min of a row is the larger of `floor` and `minimum` times its share. */
   readonly minimum: number;
@@ -53,7 +56,8 @@ const MOVED = 0.05;
  *
  *   p_t = min(1, max(p_min, P(situation_t, c))),
  *
- * and p_t = p_min while spending is ahead of the schedule: the window learns late. Solved in ln c by false position from the last
+ * and p_t = p_min while spending is ahead of the schedule: the window learns late. Where no knob asks as little as is due, for predictions that
+ * are all alike, and ties are even, p_t = p_min + f (that - p_min) instead, f such that the mean is what is due. Solved in ln c by false position from the last
  * root; anew after max(20, min(t, n - t) / 50) rows, and at once when the wanted cost has moved by more than 5%. About one evaluation
  * of the rule a row on long streams, and none where the rule says that it stays below p_min (Knob.isAtMost).
  *
@@ -82,6 +86,8 @@ export class Pacer<R extends Reads> implements Stateful {
   /** Whether the row told of last came when spending was ahead of the schedule, and its share. */
   #isAhead = false;
   #share = 0;
+  /** f. */
+  #part = 1;
   /** c. */
   #value: number;
 
@@ -104,6 +110,7 @@ export class Pacer<R extends Reads> implements Stateful {
   /** p_t of the row told of last; pure. */
   probability(situation: Situations[R]): number {
     const least = this.#least(this.#plan.share === undefined ? situation.rowImportance : this.#share);
+    if (this.#part < 1) return least + this.#part * (this.#bounded(situation, this.#value, least) - least);
     return this.#isAhead ? least : this.#bounded(situation, this.#value, least);
   }
 
@@ -149,18 +156,32 @@ export class Pacer<R extends Reads> implements Stateful {
       ? knobFor((logKnob) => this.#cost(logKnob), wanted, this.#now.logKnob, this.#highest)
       : this.#highest;
     this.#value = exp(this.#now.logKnob);
+    if (this.#plan.ties === 'even') this.#part = this.#partFor(wanted);
     this.#now.solvedFor = wanted;
     this.#now.solvedAt = t;
   }
 
   state(): State {
-    return { ...this.#window.state(), ...stateOf(this.#now) };
+    return { ...this.#window.state(), ...stateOf(this.#now), ...(this.#plan.ties && { part: this.#part }) };
   }
 
   restore(state: State): void {
     this.#window.restore(state);
     restoreInto(this.#now, state);
+    if (this.#plan.ties) this.#part = numberIn(state, 'part');
     this.#value = exp(this.#now.logKnob);
+  }
+
+  /** f: 1 where the knob meets what is wanted. */
+  #partFor(wanted: number): number {
+    const all = this.#cost(this.#now.logKnob);
+    if (all <= (1 + CLOSE) * wanted) return 1;
+    let least = 0;
+    for (let place = 0; place < this.#size; place++) {
+      this.#sample.show(place);
+      least += this.#least(this.#sample.rowImportance) * this.#sample.price;
+    }
+    return clip((wanted - least / this.#size) / (all - least / this.#size), 0, 1);
   }
 
   #least(share: number): number {

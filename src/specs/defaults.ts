@@ -27,6 +27,9 @@ export const PACED_DEFAULTS: { readonly pace: Pace; readonly warmUp: number; rea
 /** The pace of runs that learn nothing, of guesses and of numbers: they need no labels to begin with, and the first row is met as all others are. */
 export const UNLEARNED_PACE: Pace = { ...PACED_DEFAULTS.pace, current: true };
 
+/** Added to the pace of runs whose questions are asked before the answers to earlier ones have come: their model may know nothing yet. */
+export const LATE_PACE = { ties: 'even' } as const satisfies Partial<Pace>;
+
 /** The factor of refits, where the budget sets the knob of a rule that goes by the prediction: for the command line alone. */
 export const DEFAULT_REFIT = 1.2;
 /**

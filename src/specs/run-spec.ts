@@ -32,6 +32,7 @@ const schema = z.strictObject({
       decay: z.number().min(0).lt(1).default(0),
       rate: z.number().positive().max(1).exactOptional(),
       current: z.literal(true).exactOptional(),
+      ties: z.literal('even').exactOptional(),
     })
     .optional(),
   explore: z.number().positive().max(1).optional(),

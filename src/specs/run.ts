@@ -201,7 +201,7 @@ export function pacePlanOf(spec: PacedSpec, pool: Pool, annotator: Pick<Annotato
     const { explore = defaultExplore(NOMINAL) } = spec;
     return {
       window: pace.window,
-      current: pace.current,
+      ...present({ current: pace.current, ties: pace.ties }),
       schedule: rateSchedule(rate, warmUp),
       price: () => 1,
       ...least(() => explore * rate),
@@ -216,7 +216,7 @@ export function pacePlanOf(spec: PacedSpec, pool: Pool, annotator: Pick<Annotato
   return {
     ...(spec.groups !== undefined && { share: (i: number) => shares![i] }),
     window: pace.window,
-    current: pace.current,
+    ...present({ current: pace.current, ties: pace.ties }),
     schedule: budgetSchedule({ budget, rows: rowsToPace(rows.length, start), decay: pace.decay, warmUp }),
     price,
     ...least(() => (mass > 0 ? (explore * budget) / mass : 1)),

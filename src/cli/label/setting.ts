@@ -9,8 +9,10 @@ import { readSpecs, type rangeOption } from '../options/spec/spec-options.ts';
 import type { Values } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { reductionRemarks, sessionClasses, specOver, type SessionClasses } from './classes.ts';
+import { LATE_PACE } from '../../specs/defaults.ts';
 import { choicesOf, numbersOf } from '../../labelling/classes.ts';
 import type { LabelRequest } from './run.ts';
+import type { RunSpec } from '../../specs/run.ts';
 
 /** What a command line says of a pool and of what learns it. */
 type Written = Values<typeof readingOptions> &
@@ -19,6 +21,7 @@ type Written = Values<typeof readingOptions> &
     readonly known?: string | undefined;
     readonly show?: string | undefined;
     readonly reduction?: string | undefined;
+    readonly batch?: number | undefined;
   };
 
 /** How the pool of a session is read, what learns it, and its classes; what a session that was begun says stands where nothing does. */
@@ -42,7 +45,9 @@ export async function settingOf(
   const own = sessionClasses({ names: values.classes ?? guessed, positive, reduction }, begun);
   const { reading, text } = await poolReading(pool, { ...values, range }, own);
   const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
-  const [plain] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
+  const [given] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
+  const isLate = (values.batch ?? 1) > 1 && begun === undefined && given.pace !== undefined && !given.pace.current;
+  const plain: RunSpec = isLate ? { ...given, pace: { ...given.pace, ...LATE_PACE } } : given;
   const spec = specOver(plain, own);
   const ofGuesses = guessed && `classes: ${guessed.join(', ')}, as the guesses say; --classes names others, or their order`;
   const said = presentIn([ofGuesses, ...reductionRemarks(own)]);
