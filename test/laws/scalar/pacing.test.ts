@@ -112,15 +112,20 @@ describe('by enumeration of every fall of the coins', () => {
   const N = 8;
   const small = toyTask({ rows: N, columns: 4, seed: 5 });
   const weights = Float64Array.of(1, 2, 0.5, 1, 0, 3, 1, 1);
-  const schedules = { budget: budgetSchedule({ budget: 3, rows: N, decay: 0, warmUp: 0 }), rate: rateSchedule(0.4, 0) };
+  const budget = budgetSchedule({ budget: 3, rows: N, decay: 0, warmUp: 0 });
+  const plans = {
+    budget: planOf(budget),
+    rate: planOf(rateSchedule(0.4, 0)),
+    'budget, ties even': { ...planOf(budget), ties: 'even' },
+  } as const;
 
-  function falls(name: RuleName, temper: number, importances: Float64Array | undefined, pace: keyof typeof schedules): Fall[] {
+  function falls(name: RuleName, temper: number, importances: Float64Array | undefined, pace: keyof typeof plans): Fall[] {
     const newLearner = () => logisticLearner(small.rows.columns);
     const active = (coin: RandomStream): ActiveLearner => {
       const rule = buildRule(name, newLearner, { given: knobs[name] }) as RuleReading<Reads>;
-      return new ActiveLearner({ learner: newLearner(), query: paced(rule, planOf(schedules[pace])) as QueryRule, coin, temper });
+      return new ActiveLearner({ learner: newLearner(), query: paced(rule, plans[pace]) as QueryRule, coin, temper });
     };
-    return [...everyFall({ task: small, importances, budget: pace === 'budget' ? 3 : Infinity, active })];
+    return [...everyFall({ task: small, importances, budget: pace === 'rate' ? Infinity : 3, active })];
   }
 
   for (const temper of [1, 0.5, 0]) {
@@ -129,6 +134,7 @@ describe('by enumeration of every fall of the coins', () => {
         [undefined, 'budget'],
         [weights, 'budget'],
         [weights, 'rate'],
+        [undefined, 'budget, ties even'],
       ] as const) {
         const all = falls(name, temper, importances, pace);
         expect(expected(all, () => 1)).toBeCloseTo(1, 12);
@@ -144,7 +150,7 @@ describe('by enumeration of every fall of the coins', () => {
           ),
         ).toBeCloseTo(0, 10);
         // With a budget runs do end early, or the law would say nothing of it.
-        expect(all.some(({ probabilities }) => probabilities.length < N)).toBe(pace === 'budget');
+        expect(all.some(({ probabilities }) => probabilities.length < N)).toBe(pace !== 'rate');
       }
     });
   }
@@ -190,6 +196,14 @@ describe('spending', () => {
       }
     }
     expect(lost.filter((each) => each > 6).length).toBeLessThanOrEqual(0.1 * lost.length);
+  });
+
+  it.each(paceable)('%s, even at ties, before any answer came: every p is near B / N, and next to all of the budget is spent', (name) => {
+    const spec = { query: { name }, budget: 100, explore: 0.05, oracle: { name: 'delayed', delay: 3000 } };
+    const [even, turns] = [{ ties: 'even' }, {}].map((pace) => reported(specOf({ ...spec, pace }), data));
+    expect(even.spent).toBeGreaterThanOrEqual(97);
+    expect(even.variance).toBeLessThan((1.5 * 3000 ** 2) / 100);
+    if (name === 'soft-margin') expect(turns.variance).toBeGreaterThan(10 * even.variance);
   });
 
   it('a budget for every row buys every row; a share of the rows is that many labels', () => {
@@ -314,7 +328,7 @@ describe('resuming', () => {
   const data = { ...toyTask({ rows: 400, columns: 8, seed: 3 }), name: 'toy' };
 
   it.each(paceable)('%s goes on bit for bit from any position', (name) => {
-    const spec = specOf({ query: { name }, budget: 60, temper: 0.5 });
+    const spec = specOf({ query: { name }, budget: 60, temper: 0.5, pace: { ties: 'even' }, oracle: { name: 'delayed', delay: 50 } });
     const stream = { ...data, order: orderOf(spec, 400) };
     const start = () => {
       const active = buildActiveLearner(spec, data);
