@@ -19,7 +19,7 @@ import { present } from '../../numerics/present.ts';
 import { ownKind } from '../options/inputs.ts';
 import { Target } from '../options/target.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { Failure } from '../terminal/failure.ts';
+import { Failure, orFault } from '../terminal/failure.ts';
 import { table } from '../terminal/layout.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -221,10 +221,6 @@ async function requireNoNewAnswers(file: string, { questions }: BatchSession): P
 
 /** Of a file that is such a sheet; any other is written over, as every --out is. */
 async function filledLines(file: string): ReturnType<typeof sheetLines> {
-  try {
-    return (await sheetLines(file)).filter(({ label }) => label !== '');
-  } catch (error) {
-    if (error instanceof DataError) return [];
-    throw error;
-  }
+  const lines = await orFault(sheetLines(file));
+  return lines instanceof DataError ? [] : lines.filter(({ label }) => label !== '');
 }
