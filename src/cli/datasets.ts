@@ -96,9 +96,11 @@ async function requireDataset(
   { url }: RemoteFile,
 ): Promise<void> {
   const read = await orFault(readParts([part], { labels: 'real' }));
-  if (!(read instanceof DataError)) return requireShape(url, dataset, read);
-  const { line, found, legal } = read;
-  throw new DataError({ ...{ file: url, found, legal }, ...present({ line }) });
+  if (read instanceof DataError) {
+    const { line, found, legal } = read;
+    throw new DataError({ ...{ file: url, found, legal }, ...present({ line }) });
+  }
+  requireShape(url, dataset, read);
 }
 
 async function fetchOne(

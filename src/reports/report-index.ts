@@ -5,7 +5,6 @@ import { htmlTable, verdictMark } from './html/claims.ts';
 import { htmlDocument, htmlSection, paragraph } from './html/frame.ts';
 import { element, markup, type Markup, text } from '../figures/svg/markup.ts';
 import type { Report } from '../studies/study.ts';
-import { present } from '../numerics/present.ts';
 
 const TITLE = 'Reports';
 
@@ -23,7 +22,11 @@ export interface StudySummary extends Pick<Report, 'title' | 'question' | 'sourc
 export function summaryOf(folder: string, seeds: number, report: Report): StudySummary {
   const { title, question, source, claims, goals, answer, command, versions = {} } = report;
   const figures = report.figures.map(({ file }) => file);
-  return { ...{ folder, title, question, source, seeds, versions, command, figures, claims }, ...present({ goals, answer }) };
+  return {
+    ...{ folder, title, question, source, seeds, versions, command, figures, claims },
+    ...(goals && { goals }),
+    ...(answer !== undefined && { answer }),
+  };
 }
 
 /**

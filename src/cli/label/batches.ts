@@ -1,3 +1,4 @@
+import { inCaseOf } from '../../numerics/iwal-error.ts';
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { shellWord } from '../../data/readers/column-kinds.ts';
@@ -176,11 +177,10 @@ export async function takeAnswers(
     ...present({ annotator, ids: pool.ids }),
   });
   await interruptibly(labelling.learn(answers), session);
-  try {
-    for (const each of corrections) await interruptibly(labelling.change(each), session);
-  } catch (error) {
-    throw error instanceof AnswerError ? new Failure(`${file}: ${error.message}`) : error;
-  }
+  const refuse = ({ message }: AnswerError): never => {
+    throw new Failure(`${file}: ${message}`);
+  };
+  for (const each of corrections) await interruptibly(labelling.change(each), session).catch(inCaseOf(AnswerError, refuse));
   const answered = [...new Set(answers.map(({ question }) => question))].filter(({ answer }) => answer !== undefined);
   const skipped = answered.filter(({ answer }) => answer === 'abstains').length;
   const waiting = answers.filter(({ question }) => question.answer === undefined && !isDisputed(question)).length;
