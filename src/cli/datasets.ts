@@ -7,6 +7,7 @@ import { readParts } from '../data/readers/svmlight.ts';
 import { isSystemError, systemWords } from '../files/contents.ts';
 import { DataError } from '../files/data-error.ts';
 import { count, percent, plural } from '../numerics/display.ts';
+import { present } from '../numerics/present.ts';
 import { lookUp } from '../specs/choices.ts';
 import { loadCopy, requireShape, verifyCopy } from '../studies/data/data-source.ts';
 import { dataDir, dataFolders, downloadFolder } from './options/inputs.ts';
@@ -14,7 +15,7 @@ import { requireWritableFolder } from './options/target.ts';
 import { foldersOf } from './study/studies.ts';
 import { defineCommand } from './syntax/command.ts';
 import { flag, list, named, text, optional, type Values } from './syntax/option.ts';
-import { Failure, UsageError } from './terminal/failure.ts';
+import { Failure, orFault, UsageError } from './terminal/failure.ts';
 import { table } from './terminal/layout.ts';
 import type { Session } from './terminal/session.ts';
 
@@ -91,40 +92,32 @@ const fetchSome: Action = async (names, { 'data-dir': asked, mirror }, session) 
 /** What no checksum vouches for has the rows and features of the dataset at least. */
 async function requireDataset(
   part: string,
-  { name, rows, features }: CatalogueEntry & { readonly name: string },
+  dataset: CatalogueEntry & { readonly name: string },
   { url }: RemoteFile,
 ): Promise<void> {
-  try {
-    requireShape({ name, rows, features, file: url }, await readParts([part], { labels: 'real' }));
-  } catch (error) {
-    if (!(error instanceof DataError)) throw error;
-    const { line, found, legal } = error;
-    throw new DataError({ file: url, ...(line !== undefined && { line }), found, legal });
+  const read = await orFault(readParts([part], { labels: 'real' }));
+  if (read instanceof DataError) {
+    const { line, found, legal } = read;
+    throw new DataError({ ...{ file: url, found, legal }, ...present({ line }) });
   }
+  requireShape(url, dataset, read);
 }
 
 async function fetchOne(
   remote: RemoteFile,
   folder: string,
   accept: (part: string) => Promise<void>,
-  { signal, progress, note, print }: Session,
+  { signal, underBar, note, print }: Session,
 ): Promise<void> {
-  const bar = await progress(remote.file);
-  const onProgress = (done: number, of: number | undefined): void => bar.update(done, of ?? done);
+  const options = { ...PATIENCE, signal, accept, now: new Date().toISOString() };
   try {
-    const { path, checksum, trust } = await fetchFile(remote, folder, {
-      ...PATIENCE,
-      signal,
-      onProgress,
-      accept,
-      now: new Date().toISOString(),
-    });
-    bar.stop();
+    const { path, checksum, trust } = await underBar(remote.file, (update) =>
+      fetchFile(remote, folder, { ...options, onProgress: (done, of) => update(done, of ?? done) }),
+    );
     if (trust === 'first')
       note(`${remote.file}: nobody publishes a checksum; ${written(checksum)} is recorded beside it and counts from now on`);
     print(path);
   } catch (error) {
-    bar.stop();
     throw isSystemError(error) ? new Failure(`${join(folder, remote.file)} cannot be written: ${systemWords(error)}`) : error;
   }
 }
@@ -152,14 +145,14 @@ const verifySome: Action = async (names, { 'data-dir': folder }, session) => {
 async function verifyAll(copies: readonly LocalCopy[], caches: CacheOptions, { print, note }: Session): Promise<number> {
   let wrong = 0;
   for (const copy of copies) {
-    try {
-      const checks = copy.files.map(({ checksum }) => (checksum ? `${written(checksum)} ok` : 'no checksum on record'));
-      print(`${copy.name}: ${[...checks, ...(await shapeOf(copy, caches))].join(', ')}`);
-    } catch (error) {
-      if (!(error instanceof DataError)) throw error;
-      note(error.message);
+    const shape = await orFault(shapeOf(copy, caches));
+    if (shape instanceof DataError) {
+      note(shape.message);
       wrong++;
+      continue;
     }
+    const checks = copy.files.map(({ checksum }) => (checksum ? `${written(checksum)} ok` : 'no checksum on record'));
+    print(`${copy.name}: ${[...checks, ...shape].join(', ')}`);
   }
   return wrong;
 }

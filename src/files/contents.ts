@@ -1,4 +1,5 @@
 import { builtin } from './builtin.ts';
+import { caught } from '../numerics/iwal-error.ts';
 import { DataError } from './data-error.ts';
 
 const { closeSync, openSync, readFileSync } = builtin('node:fs');
@@ -19,12 +20,8 @@ export function textOf(file: string): string {
 
 /** What a file of JSON holds, likewise; undefined where it is none. */
 export function jsonIn(file: string): unknown {
-  try {
-    return JSON.parse(textOf(file));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const read = (): unknown => JSON.parse(textOf(file));
+  return caught(SyntaxError, read, () => undefined);
 }
 
 /** What `read` gives of a file, which is open meanwhile. Throws as `contentsOf` does. */

@@ -1,3 +1,4 @@
+import { inCaseOf } from '../numerics/iwal-error.ts';
 import type { Work } from '../numerics/work.ts';
 import type { People } from '../ledger/batches.ts';
 import type { BatchSession } from './batch/session.ts';
@@ -43,11 +44,8 @@ export async function converse(
 
 const NO_UNDO = 'there is no answer to take back';
 
-async function orRefused(work: Promise<void>, respondent: Respondent): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!(error instanceof AnswerError)) throw error;
-    respondent.refuse(error.message);
-  });
+function orRefused(work: Promise<void>, respondent: Respondent): Promise<void> {
+  return work.catch(inCaseOf(AnswerError, ({ message }) => respondent.refuse(message)));
 }
 
 /** One of several who answer. */

@@ -49,7 +49,14 @@ export function caught<T, E extends Error, Made>(
   try {
     return work();
   } catch (error) {
+    return inCaseOf(kind, made)(error);
+  }
+}
+
+/** The same for the `catch` of a promise. */
+export function inCaseOf<E extends Error, Made>(kind: abstract new (...given: never[]) => E, made: (error: E) => Made) {
+  return (error: unknown): Made => {
     if (error instanceof kind) return made(error);
     throw error;
-  }
+  };
 }

@@ -4,6 +4,7 @@ import type { Claim } from './results/claim.ts';
 import { isOpen, NoSuchClaim, verdict } from './results/claims.ts';
 import { continued } from './results/looks.ts';
 import { percent } from '../numerics/display.ts';
+import { caught } from '../numerics/iwal-error.ts';
 import { present } from '../numerics/present.ts';
 import { type Split, smallerClass } from '../rows/dataset.ts';
 import { SMALL_CLASS } from '../streams/measures/class-measures.ts';
@@ -92,12 +93,8 @@ function withPoints(given: ReportFigure): ReportFigure {
 /** What the study says to its question; undefined where it says nothing, or where a claim lacks sets or was not made. */
 function answerOf(study: Study, claims: readonly Claim[]): string | undefined {
   if (claims.some(({ cases, needs = [] }) => needs.length > 0 || cases.length === 0)) return undefined;
-  try {
-    return study.answer?.(claims);
-  } catch (error) {
-    if (error instanceof NoSuchClaim) return undefined;
-    throw error;
-  }
+  const said = (): string | undefined => study.answer?.(claims);
+  return caught(NoSuchClaim, said, () => undefined);
 }
 
 /** The claim as it stands without the missing ones of these sets; where all of them are missing, nothing was measured. */

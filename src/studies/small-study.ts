@@ -98,10 +98,7 @@ export function studyOf(small: unknown, folder: string, command: string): Study 
     datasetOf(name, given, readingOf(kind as KindName, specs), folder),
   );
   return {
-    id,
-    title,
-    question,
-    source,
+    ...{ id, title, question, source },
     sizes: ['default'],
     seeds: { default: seeds, full: seeds },
     datasets: () => datasets,

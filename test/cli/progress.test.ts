@@ -8,16 +8,15 @@ import { progressLines } from '../../src/cli/terminal/session.ts';
 function said(updates: readonly (readonly [seconds: number, done: number, of: number])[]): string[] {
   const lines: string[] = [];
   let now = 0;
-  const progress = progressLines(
+  const update = progressLines(
     'my-study',
     (line) => lines.push(line),
     () => now,
   );
   for (const [seconds, done, of] of updates) {
     now = seconds;
-    progress.update(done, of);
+    update(done, of);
   }
-  progress.stop();
   return lines;
 }
 

@@ -1,3 +1,4 @@
+import { inCaseOf } from '../../numerics/iwal-error.ts';
 import { files } from './host.ts';
 import { concat } from './bytes.ts';
 import { linesInPieces } from '../../data/documents/lines.ts';
@@ -186,13 +187,9 @@ function conversation(labelling: LabelSession, pool: Pool, classes: NamedClasses
     await changes.until(() => body !== undefined || failure !== undefined || !isSeen());
     if (failure !== undefined) throw failure;
     if (path === '/api/past') return { answers: respondent.past() };
-    try {
-      if (body !== undefined) await respondent.answer(body);
-      return state();
-    } catch (error) {
-      if (error instanceof AnswerError) return { error: error.message, ...state() };
-      throw error;
-    }
+    const taken = body === undefined ? undefined : respondent.answer(body);
+    const fault = await taken?.catch(inCaseOf(AnswerError, ({ message }) => ({ error: message })));
+    return { ...fault, ...state() };
   };
 }
 

@@ -204,17 +204,13 @@ function goalOf(error: number, { curve }: Budgets, rows: number): NonNullable<Ca
 }
 
 async function forecastOn(work: Work, session: Session): Promise<Budgets> {
-  const bar = await session.progress('calibrate');
-  const parts = work.runs * FOLDS;
-  try {
-    const heard = (message: Message): void => {
-      if ('tried' in message) bar.update(message.tried, parts);
-    };
-    const last = (await onThread<Message>(threadFile('cli/calibrate/thread'), work, session.signal, heard)).at(-1)!;
-    if ('failure' in last) throw last.reason === 'refused' ? new UsageError(last.failure) : new Failure(last.failure);
-    if ('tried' in last) throw new Error('the thread of calibrate ended without a result');
-    return last;
-  } finally {
-    bar.stop();
-  }
+  const messages = await session.underBar('calibrate', (update) =>
+    onThread<Message>(threadFile('cli/calibrate/thread'), work, session.signal, (message) => {
+      if ('tried' in message) update(message.tried, work.runs * FOLDS);
+    }),
+  );
+  const last = messages.at(-1)!;
+  if ('failure' in last) throw last.reason === 'refused' ? new UsageError(last.failure) : new Failure(last.failure);
+  if ('tried' in last) throw new Error('the thread of calibrate ended without a result');
+  return last;
 }

@@ -38,13 +38,12 @@ export const command = defineCommand({
       );
     }
     const target = targetOf(session, out);
-    const bar = await session.progress('documents');
-    session.atEnd(bar.stop);
-    await target.fill(async (path) => {
-      const work: Work = { options: { documents: size, seed, part }, path };
-      await onThread<number>(threadFile('cli/generate/thread'), work, session.signal, (done) => bar.update(done, size));
-    });
-    bar.stop();
+    await session.underBar('documents', (update) =>
+      target.fill(async (path) => {
+        const work: Work = { options: { documents: size, seed, part }, path };
+        await onThread<number>(threadFile('cli/generate/thread'), work, session.signal, (done) => update(done, size));
+      }),
+    );
     session.print(`${out}: ${count(size)} documents`);
   },
 });

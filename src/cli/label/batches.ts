@@ -1,3 +1,4 @@
+import { inCaseOf } from '../../numerics/iwal-error.ts';
 import { existsSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { shellWord } from '../../data/readers/column-kinds.ts';
@@ -19,7 +20,7 @@ import { present } from '../../numerics/present.ts';
 import { ownKind } from '../options/inputs.ts';
 import { Target } from '../options/target.ts';
 import { interruptibly } from '../terminal/event-loop.ts';
-import { Failure } from '../terminal/failure.ts';
+import { Failure, orFault } from '../terminal/failure.ts';
 import { table } from '../terminal/layout.ts';
 import type { Session } from '../terminal/session.ts';
 
@@ -176,11 +177,10 @@ export async function takeAnswers(
     ...present({ annotator, ids: pool.ids }),
   });
   await interruptibly(labelling.learn(answers), session);
-  try {
-    for (const each of corrections) await interruptibly(labelling.change(each), session);
-  } catch (error) {
-    throw error instanceof AnswerError ? new Failure(`${file}: ${error.message}`) : error;
-  }
+  const refuse = ({ message }: AnswerError): never => {
+    throw new Failure(`${file}: ${message}`);
+  };
+  for (const each of corrections) await interruptibly(labelling.change(each), session).catch(inCaseOf(AnswerError, refuse));
   const answered = [...new Set(answers.map(({ question }) => question))].filter(({ answer }) => answer !== undefined);
   const skipped = answered.filter(({ answer }) => answer === 'abstains').length;
   const waiting = answers.filter(({ question }) => question.answer === undefined && !isDisputed(question)).length;
@@ -221,10 +221,6 @@ async function requireNoNewAnswers(file: string, { questions }: BatchSession): P
 
 /** Of a file that is such a sheet; any other is written over, as every --out is. */
 async function filledLines(file: string): ReturnType<typeof sheetLines> {
-  try {
-    return (await sheetLines(file)).filter(({ label }) => label !== '');
-  } catch (error) {
-    if (error instanceof DataError) return [];
-    throw error;
-  }
+  const lines = await orFault(sheetLines(file));
+  return lines instanceof DataError ? [] : lines.filter(({ label }) => label !== '');
 }

@@ -35,18 +35,11 @@ export async function onPage(
 ): Promise<void> {
   const people = labelling instanceof BatchSession ? peopleOf(labelling, panel!) : undefined;
   const changes = new Changes();
-  const { unlessInterrupted } = session;
+  const parts = { classes, sight, changes, unlessInterrupted: session.unlessInterrupted };
   const kept = placeIn(placeFile(ledger));
   const token = kept?.token ?? newToken();
   const seatOf = (own: Own, name?: string): Seat => {
-    const respondent = new WebRespondent(labelling, pool, {
-      classes,
-      sight,
-      changes,
-      unlessInterrupted,
-      own,
-      ...present({ name }),
-    });
+    const respondent = new WebRespondent(labelling, pool, { ...parts, own, ...present({ name }) });
     return { respondent, windows: windowsOf(after, changes), token: name === undefined ? token : tokenOf(name, token) };
   };
   const seats =

@@ -78,13 +78,8 @@ export interface LabelRequest extends OtherRowsRequest {
 }
 
 /** Checks what the file and the terminal decide about the command line. */
-export function requireAnswerable({
-  protocol,
-  page,
-  batch,
-  answers,
-  classes,
-}: Pick<LabelRequest, 'protocol' | 'page' | 'batch' | 'answers' | 'classes'>): void {
+export function requireAnswerable(given: Pick<LabelRequest, 'protocol' | 'page' | 'batch' | 'answers' | 'classes'>): void {
+  const { protocol, page, batch, answers, classes } = given;
   const needsNobody = [protocol, page, batch, answers].some((each) => each !== undefined);
   if (!needsNobody && !(process.stdin.isTTY && process.stdout.isTTY)) {
     throw new UsageError(

@@ -130,20 +130,9 @@ function ended(
     const rowImportance = importances?.[row] ?? 1;
     return { row, label, rowImportance, learned: rowImportance, importance: rowImportance };
   });
+  const chosen = { loss, classes: undefined, seed: FIRST_SEED, final, isGlance, refit: undefined };
   return new Refits<MarginLearner>({
-    ...{
-      pool: rows,
-      importances,
-      loss,
-      classes: undefined,
-      seed: FIRST_SEED,
-      final,
-      isGlance,
-      refit: undefined,
-      words,
-      known,
-      order: new Uint32Array(),
-    },
+    ...{ ...chosen, pool: rows, importances, words, known, order: new Uint32Array() },
     newPupil: () => marginPupil(newLearner(spec, rows.columns, labels.length), data),
     predicting: (fit) => fittedLearner(spec, fit, rows.columns),
   }).final(learner);

@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { z } from 'zod';
 import type { ModelChoice } from '../../fits/choose.ts';
 import { DataError } from '../../files/data-error.ts';
@@ -267,13 +268,11 @@ function continued<L extends Stateful>(
   const learner = build(wide);
   const fresh = learner.state();
   requireFit(state, { file, fresh, columns: { fresh: wide, model: known }, members });
-  try {
-    learner.restore(widened(state, fresh));
-  } catch (error) {
-    // A state of the right form may still say what no learner has left, a leader that there is not: that is a fault of the file.
-    if (!(error instanceof RangeError)) throw error;
-    throw new DataError({ file, found: error.message, legal: 'the state of the learner that the model names' });
-  }
+  const restore = (): void => learner.restore(widened(state, fresh));
+  // A state of the right form may still say what no learner has left, a leader that there is not: that is a fault of the file.
+  caught(RangeError, restore, ({ message }) => {
+    throw new DataError({ file, found: message, legal: 'the state of the learner that the model names' });
+  });
   return learner;
 }
 

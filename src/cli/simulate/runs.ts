@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { DataError } from '../../files/data-error.ts';
 import { programVersion, threadFile } from '../../files/own-package.ts';
@@ -188,18 +189,10 @@ export async function runAll(
 /** Runs what nobody has begun, one after the other. What goes wrong with the ledger is no bug. */
 export function* runsLeft({ split, runs, first, begun }: Work): Generator<Message> {
   for (let at = Atomics.add(begun, 0, 1); at < runs.length; at = Atomics.add(begun, 0, 1)) {
-    const place = at;
-    yield [
-      place,
-      attempted((): Message[1] => {
-        try {
-          return watched(runs[place].spec, split, place === 0 ? first : { ...PLAIN, judges: first.judges ?? true });
-        } catch (error) {
-          if (error instanceof DataError) return { failure: error.message };
-          throw error;
-        }
-      }),
-    ];
+    const { spec } = runs[at];
+    const look = at === 0 ? first : { ...PLAIN, judges: first.judges ?? true };
+    const run = (): Message[1] => watched(spec, split, look);
+    yield [at, attempted(() => caught(DataError, run, ({ message }) => ({ failure: message })))];
   }
 }
 

@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { backgroundLedger } from '../../ledger/file/background-ledger.ts';
 import { assistanceOf, type FreshDraft, type Header, type Recorded } from '../../ledger/entry.ts';
@@ -204,16 +205,14 @@ function testErrorOf({ final, curve }: WatchedLabels['measurement']): number | n
 function plainestError(bought: number, spec: SimulatedSpec, split: Split): number | null {
   if (split.test === undefined) return null;
   const stopped = { ...plainest(spec), budget: bought, perDecade: 1 };
-  try {
+  const measured = (): number | null => {
     if (buysCosts(stopped)) return simulateCosts(stopped, split).measurement.test!.error;
     // What comes behind the last label changes nothing, where every label costs the same and comes at once.
     const ended = { ...stopped, ...(stopped.oracle === undefined && { endsWithBudget: true as const }) };
     const { measurement } = isOfSeveral(ended) ? simulateClasses(ended, split) : simulate(ended, split);
     return testErrorOf(measurement);
-  } catch (error) {
-    if (error instanceof DivergenceError) return null;
-    throw error;
-  }
+  };
+  return caught(DivergenceError, measured, () => null);
 }
 
 /** What fresh labels say of the model in the end, on the rows that it did not learn; the same in words, and by their true labels. */

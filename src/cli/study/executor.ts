@@ -219,12 +219,12 @@ export const task: Action = {
     const stop = session.stopRequest(); // before anything is loaded: until then a signal just ends the process
     const { runTask } = await import('../../studies/cluster/run-task.ts');
     const run = resolve(subject);
-    const bar = await session.progress(`task ${index}`);
     const { signal, note } = session;
     const { SLURM_ARRAY_JOB_ID, SLURM_JOB_ID } = process.env;
+    const options = { workers, job: SLURM_ARRAY_JOB_ID ?? SLURM_JOB_ID, note, signal, stop };
     try {
-      const ended = await session.unlessInterrupted(
-        runTask(run, index, { workers, job: SLURM_ARRAY_JOB_ID ?? SLURM_JOB_ID, progress: bar.update, note, signal, stop }),
+      const ended = await session.underBar(`task ${index}`, (progress) =>
+        session.unlessInterrupted(runTask(run, index, { ...options, progress })),
       );
       const failed = ended.failed.at(0);
       if (failed !== undefined)
@@ -236,8 +236,6 @@ export const task: Action = {
     } catch (error) {
       if (stop.aborted) await requeue(run, session);
       throw error;
-    } finally {
-      bar.stop();
     }
   },
 };

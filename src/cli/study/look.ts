@@ -1,4 +1,4 @@
-import { DataError } from '../../files/data-error.ts';
+import { caught } from '../../numerics/iwal-error.ts';
 import { count, duration, plural, ranges } from '../../numerics/display.ts';
 import { measuredOnOtherData } from '../../studies/data/data-source.ts';
 import { howToGet, loadData, setsOf, withoutSets } from '../../studies/data/datasets.ts';
@@ -8,7 +8,7 @@ import { runCells } from '../../studies/run/threads.ts';
 import { estimateOf, planCells, studyState } from '../../studies/run/plan.ts';
 import { Store } from '../../studies/store/store.ts';
 import { requireWritableFolder, Target } from '../options/target.ts';
-import { Failure, UsageError } from '../terminal/failure.ts';
+import { Failure, orFault, UsageError } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { queuesOf, tasksIn, runCommand, foldersOf, planned, sizeOf, sourceOf, studyNamed, studyOfReport } from './studies.ts';
 import type { Action, StudyOptions } from './options.ts';
@@ -18,7 +18,7 @@ import { findings } from '../../../experiments/findings.ts';
 import { studies } from '../../../experiments/index.ts';
 import { renderClaimsBySource } from '../../../experiments/sources/claims-by-source.ts';
 import { didYouMean } from '../../files/did-you-mean.ts';
-import { remarksOnChanges, type RunState, stateOf } from '../../studies/cluster/run-state.ts';
+import { remarksOnChanges, stateOf } from '../../studies/cluster/run-state.ts';
 import { groupBy } from '../../numerics/group-by.ts';
 import { type Manifest, readManifest, reportFolder, reportFolders } from '../../studies/store/manifest.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -78,18 +78,15 @@ async function tell(
   }
   const settled = store.settled();
   for (const run of runFolders(folder)) {
-    try {
-      await tellRun(stateOf(run, settled), session);
-    } catch (error) {
-      if (!(error instanceof DataError)) throw error;
-      note(error.message);
-    }
+    const fault = await orFault(tellRun(run, settled, session));
+    if (fault !== undefined) note(fault.message);
   }
   remarksOnChanges(folder, [...[...done, ...failed].map(({ cell }) => cell), ...waiting]).forEach(note);
 }
 
 /** A run by its manifest, and what Slurm has of it. */
-async function tellRun({ folder, manifest, done, unfinished, isReported }: RunState, { print }: Session): Promise<void> {
+async function tellRun(folder: string, settled: ReadonlySet<string>, { print }: Session): Promise<undefined> {
+  const { manifest, done, unfinished, isReported } = stateOf(folder, settled);
   const queues = await queuesOf(folder);
   const jobs = [...queues].map(([job, queue]) => {
     const states = [...groupBy([...queue.values()], (state) => state)];
@@ -235,11 +232,10 @@ async function compare({ manifest, entry }: Found, options: StudyOptions, sessio
 
 /** Throws a PartsError unless the own parts of the cell are those that the study has now. */
 function requireSameParts({ hash, cell }: Entry): void {
-  try {
-    requireRecordedParts(cell.run);
-  } catch (error) {
-    throw error instanceof PartsError ? error.of(`cell ${hash}`) : error;
-  }
+  const require = (): void => requireRecordedParts(cell.run);
+  caught(PartsError, require, (error) => {
+    throw error.of(`cell ${hash}`);
+  });
 }
 
 /** `iwal study report`: the report of stored results, or what a paper takes from it; nothing is run. */

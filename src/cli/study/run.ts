@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { DataError } from '../../files/data-error.ts';
 import { count, duration, plural } from '../../numerics/display.ts';
 import { type Cell, requireFittingCells } from '../../studies/cells/cell.ts';
 import type { DataSource } from '../../studies/data/data-source.ts';
@@ -11,7 +10,7 @@ import { estimateOf, studyState, type StudyState } from '../../studies/run/plan.
 import { Store, type Reuse } from '../../studies/store/store.ts';
 import type { DataState, StudyDataset } from '../../studies/study.ts';
 import { requireWritableFolder } from '../options/target.ts';
-import { Failure } from '../terminal/failure.ts';
+import { Failure, orFault } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { type Named, queuesOf, tasksIn, foldersOf, planned, runNamed, sizeOf, studyNamed } from './studies.ts';
 import type { Action, StudyOptions } from './options.ts';
@@ -55,12 +54,8 @@ async function lookAtRuns(named: Named, options: StudyOptions, { note, signal }:
     const queues = await queuesOf(run);
     for (const [job, queue] of options['dry-run'] ? [] : queues)
       note(`${run}: ${plural(queue.size, 'task')} of job ${job} in the queue; what they have not finished is run here too`);
-    try {
-      await awaitResults(run, folder, tasksIn(queues), signal);
-    } catch (error) {
-      // The run of the study says so, or goes on without it.
-      if (!(error instanceof DataError)) throw error;
-    }
+    // What is wrong with it the run of the study says, or goes on without it.
+    await orFault(awaitResults(run, folder, tasksIn(queues), signal));
   }
 }
 

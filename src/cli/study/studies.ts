@@ -106,15 +106,9 @@ export async function runNamed(
   session: Session,
 ): Promise<Ran> {
   const { runStudy } = await import('../../reports/run-study.ts');
-  const bar = await session.progress(study.id);
-  try {
-    const order = Object.keys(studies);
-    return await session.unlessInterrupted(
-      runStudy(study, { ...options, file, order, progress: bar.update, note: session.note, signal: session.signal }),
-    );
-  } finally {
-    bar.stop();
-  }
+  const { note, signal } = session;
+  const own = { ...options, file, order: Object.keys(studies), note, signal };
+  return session.underBar(study.id, (progress) => session.unlessInterrupted(runStudy(study, { ...own, progress })));
 }
 
 /** The run folder of this path, or those of the study of this id or file, the oldest first. */

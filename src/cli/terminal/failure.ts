@@ -1,7 +1,7 @@
 import { isSystemError, systemWords } from '../../files/contents.ts';
 import { DataError } from '../../files/data-error.ts';
 import { printable } from '../../files/printable.ts';
-import { IwalError, type IwalErrorCode } from '../../numerics/iwal-error.ts';
+import { inCaseOf, IwalError, type IwalErrorCode } from '../../numerics/iwal-error.ts';
 import { thrownInParts } from '../../specs/parts/loaded.ts';
 
 /** Characters of a message. */
@@ -68,10 +68,7 @@ function oneLine(message: string): string {
 
 /** What is read, or what is wrong with the data; any other error is thrown. */
 export function orFault<T>(reading: Promise<T>): Promise<T | DataError> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof DataError) return error;
-    throw error;
-  });
+  return reading.catch(inCaseOf(DataError, (fault) => fault));
 }
 
 /** Builds something with an array element a feature. Throws a Failure where the memory has no room for the arrays. */

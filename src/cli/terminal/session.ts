@@ -24,8 +24,8 @@ export interface Terminal {
   readonly data: (line: string) => void;
   /** A remark for the person, on stderr. */
   readonly note: (line: string) => void;
-  /** A progress bar on stderr; where that is no terminal, a line now and then. */
-  readonly progress: (what: string) => Promise<Progress>;
+  /** What the work gives, under a progress bar on stderr; where that is no terminal, with a line now and then. */
+  readonly underBar: <T>(what: string, work: (update: Progress['update']) => Promise<T>) => Promise<T>;
 }
 
 /** Carries out a command in a terminal. */
@@ -55,10 +55,15 @@ export function terminal(signal: AbortSignal, stopRequest: Session['stopRequest'
     print: (line) => data(printableLines(line)),
     data,
     note,
-    progress: (what) =>
-      process.stderr.isTTY
-        ? progressBar(printableLines(what))
-        : Promise.resolve(progressLines(what, note, () => performance.now() / 1000)),
+    async underBar(what, work) {
+      if (!process.stderr.isTTY) return work(progressLines(what, note, () => performance.now() / 1000));
+      const bar = await progressBar(printableLines(what));
+      try {
+        return await work(bar.update);
+      } finally {
+        bar.stop();
+      }
+    },
   };
 }
 
@@ -87,24 +92,19 @@ interface Progress {
 const PAUSE = 30;
 
 /** Lines with what is done and, by the pace since the first update, how long the rest will take. `now` is a clock in seconds. */
-export function progressLines(what: string, note: (line: string) => void, now: () => number): Progress {
+export function progressLines(what: string, note: (line: string) => void, now: () => number): Progress['update'] {
   let start: { readonly at: number; readonly done: number } | undefined;
   let last = 0;
-  return {
-    update(done, of) {
-      const at = now();
-      if (start === undefined) {
-        start = { at, done };
-        last = at;
-      }
-      if (at - last < PAUSE) return;
+  return (done, of) => {
+    const at = now();
+    if (start === undefined) {
+      start = { at, done };
       last = at;
-      const pace = (done - start.done) / (at - start.at);
-      note(
-        `${what}: ${count(done)} of ${count(of)}${pace > 0 && done < of ? `, about ${duration((of - done) / pace)} left` : ''}`,
-      );
-    },
-    stop: () => undefined,
+    }
+    if (at - last < PAUSE) return;
+    last = at;
+    const pace = (done - start.done) / (at - start.at);
+    note(`${what}: ${count(done)} of ${count(of)}${pace > 0 && done < of ? `, about ${duration((of - done) / pace)} left` : ''}`);
   };
 }
 

@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DataError } from '../../files/data-error.ts';
@@ -75,14 +76,14 @@ function checkedFrom(file: string, options: z.infer<typeof Spec>['options']): Pa
   const refuse = (found: string): DataError => new DataError({ file, found, legal: 'a model that iwal vw wrote' });
   const foreign = Object.keys(options).find((name) => !KEPT.includes(name));
   if (foreign !== undefined) throw refuse(`the option '${foreign}' in a model`);
-  try {
+  const checked = (): ParsedVw => {
     const parsed = checkedVw(options);
     settingsOf(parsed.options);
     return parsed;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw refuse(`a model whose options are wrong: ${error.message}`);
-  }
+  };
+  return caught(UsageError, checked, ({ message }) => {
+    throw refuse(`a model whose options are wrong: ${message}`);
+  });
 }
 
 /** The command line completed by the options of the model it continues, and the state to continue from. */

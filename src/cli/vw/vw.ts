@@ -48,17 +48,14 @@ async function perform(parsed: ParsedVw, session: Session): Promise<void> {
     if ((options.oaa ?? options.csoaa) !== undefined)
       throw new UsageError('--explain is for one learner, not for --oaa and --csoaa');
     const { command: ours, differences, idle } = explain(data, options, Object.keys(written));
-    if (json) session.print(JSON.stringify({ command: ours, differences, idle }));
-    else
-      session.print(
-        [
-          ours,
-          '',
-          'As Vowpal Wabbit does, iwal vw differs from it:',
-          ...differences.map((line) => `- ${line}`),
-          ...(idle.length === 0 ? [] : ['', `Without effect: ${idle.map((name) => `--${name}`).join(', ')}`]),
-        ].join('\n'),
-      );
+    const page = [
+      ours,
+      '',
+      'As Vowpal Wabbit does, iwal vw differs from it:',
+      ...differences.map((line) => `- ${line}`),
+      ...(idle.length === 0 ? [] : ['', `Without effect: ${idle.map((name) => `--${name}`).join(', ')}`]),
+    ];
+    session.print(json ? JSON.stringify({ command: ours, differences, idle }) : page.join('\n'));
     return;
   }
   const { vwSummary } = await import('./model.ts');

@@ -53,18 +53,6 @@ export const csv: Reader = {
   },
 };
 
-/** A cell of a feature that is no number; what the message advises depends on other rows of the table (Table.advised). */
-class NoNumber extends Error {
-  readonly cells: readonly string[];
-  readonly line: number;
-  readonly k: number;
-
-  constructor(cells: readonly string[], line: number, k: number) {
-    super();
-    [this.cells, this.line, this.k] = [cells, line, k];
-  }
-}
-
 class Table {
   readonly #file: string;
   readonly #options: ReadOptions;
@@ -83,6 +71,8 @@ class Table {
   #isBegun = false;
   /** Unknown before the first row. */
   #columns: Columns | undefined;
+  /** A cell of a feature that is no number; what the message advises depends on other rows of the table (advised). */
+  #stray: { readonly cells: readonly string[]; readonly line: number; readonly k: number } | undefined;
   /** Reads the first column of a table without names as labels, for as long as it looks like them and nobody has said what it is. */
   #suspicion: LabelReader | undefined;
 
@@ -209,13 +199,14 @@ class Table {
   #number(cells: readonly string[], line: number, k: number): number {
     const value = decimal(cells[k]);
     if (Number.isFinite(Math.fround(value))) return value;
-    throw new NoNumber(cells, line, k);
+    this.#stray = { cells, line, k };
+    throw new Error('a cell that is no number');
   }
 
   /** The error itself; for a cell that is no number, one that says what to write, by the first rows of the file and that of the cell. */
   async advised(error: unknown): Promise<unknown> {
-    if (!(error instanceof NoNumber)) return error;
-    const { cells, line, k } = error;
+    if (this.#stray === undefined) return error;
+    const { cells, line, k } = this.#stray;
     const kinds = new ColumnKinds(this.#columns!);
     let [rows, last] = [0, 0];
     for await (const row of csvRows(this.#file, this.#options)) {

@@ -108,11 +108,7 @@ export function placedReferences(
       y: pinned(drawing.y, y),
       shows: away === 'inside' ? 'line' : 'label',
       ...(span !== undefined && { span: { from: pinned(drawing.x, span.from), to: pinned(drawing.x, span.to) } }),
-      text,
-      fontSize,
-      color,
-      ground,
-      width: extent.width,
+      ...{ text, fontSize, color, ground, width: extent.width },
     };
   });
 }

@@ -40,12 +40,8 @@ export function browserPage(program: string): string {
 }
 
 /** `policy`: where no server says it. */
-function pageOf({
-  style,
-  script,
-  policy = '',
-  body,
-}: Record<'style' | 'script' | 'body', string> & { readonly policy?: string }): string {
+function pageOf(parts: Record<'style' | 'script' | 'body', string> & { readonly policy?: string }): string {
+  const { style, script, policy = '', body } = parts;
   const told = policy && `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">${told}<meta name="viewport" content="width=device-width, initial-scale=1">

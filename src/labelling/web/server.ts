@@ -1,3 +1,4 @@
+import { inCaseOf } from '../../numerics/iwal-error.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -179,10 +180,10 @@ function seatOf(
 /** Hands an answer to the session; a Refusal says why where it is not taken. */
 async function take({ respondent }: Seat, body: string, state: () => State): Promise<void> {
   if (state().role !== 'answers') throw new Refusal(409, 'another window answers this session', { state: state() });
-  await respondent.answer(body.trim()).catch((error: unknown) => {
-    if (!(error instanceof AnswerError)) throw error;
-    throw new Refusal(400, error.message, { state: state() });
-  });
+  const refuse = ({ message }: AnswerError): never => {
+    throw new Refusal(400, message, { state: state() });
+  };
+  await respondent.answer(body.trim()).catch(inCaseOf(AnswerError, refuse));
 }
 
 /** Waits until there is something else to show than what is known, or for too long. */

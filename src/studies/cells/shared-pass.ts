@@ -1,3 +1,4 @@
+import { caught } from '../../numerics/iwal-error.ts';
 import { DivergenceError } from '../../learners/margin-learner.ts';
 import { type Dataset, columnsOf, type Split, splitWithConstant } from '../../rows/dataset.ts';
 import { canonical } from '../../specs/hash.ts';
@@ -195,14 +196,8 @@ export class Members {
   /** What the work gives for each member; undefined for those that are out, and for those that it finds to have left the numbers. */
   map<T>(work: (m: number) => T): (T | undefined)[] {
     return Array.from({ length: this.#isIn.length }, (_, m) => {
-      if (this.#isIn[m] === 0) return undefined;
-      try {
-        return work(m);
-      } catch (error) {
-        if (!(error instanceof DivergenceError)) throw error;
-        this.#leave(m);
-        return undefined;
-      }
+      const given = (): T => work(m);
+      return this.#isIn[m] === 0 ? undefined : caught(DivergenceError, given, () => this.#leave(m));
     });
   }
 
@@ -248,7 +243,7 @@ export class Members {
     this.#importance = h;
   }
 
-  #leave(m: number): void {
+  #leave(m: number): undefined {
     this.#isIn[m] = 0;
     this.#importances[m] = 0;
     this.#left--;

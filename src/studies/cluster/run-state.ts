@@ -9,28 +9,17 @@ import type { Cell } from '../cells/cell.ts';
 import { Store } from '../store/store.ts';
 import { jobsOf, readManifest, readTasks, resultFiles, runFile, runFolders } from './run-folder.ts';
 
-/** Where a run stands, by its manifest. */
-export type RunState = Readonly<ReturnType<typeof stateOf>>;
-
 /** Counts the cells of a run that are among these hashes of settled results. Throws a DataError where its folder is damaged. */
 export function stateOf(folder: string, settled: ReadonlySet<string>) {
   const manifest = readManifest(folder);
   const tasks = readTasks(folder, manifest);
-  const open = tasks.map(({ task, cells }) => ({
-    task,
-    hashes: cells.map(({ hash }) => hash).filter((hash) => !settled.has(hash)),
-  }));
-  const waiting = open.flatMap(({ hashes }) => hashes);
+  const left = tasks.map(({ cells }) => cells.filter(({ hash }) => !settled.has(hash)).length);
   return {
-    ...{ folder, manifest },
-    /** Ids of its arrays, the last one last. */
-    jobs: jobsOf(folder),
+    manifest,
     isReported: existsSync(runFile(folder, 'reported')),
-    done: manifest.cells - waiting.length,
+    done: manifest.cells - left.reduce((sum, cells) => sum + cells, 0),
     /** Tasks with a cell of which there is no result, by index. */
-    unfinished: open.filter(({ hashes }) => hashes.length > 0).map(({ task }) => task),
-    /** Hashes of its cells of which there is no result. */
-    waiting,
+    unfinished: tasks.flatMap(({ task }, n) => (left[n] > 0 ? [task] : [])),
   };
 }
 

@@ -184,11 +184,6 @@ function checksum({ rows, labels, importances, costs, groups }: Dataset): string
 /** The topic that is the positive class of RCV1. */
 const TOPIC = 'CCAT';
 
-/** What is known of a dataset, and the file that is said to hold it. */
-interface Shape extends Pick<LocalCopy, 'name' | 'rows' | 'features'> {
-  readonly file: string;
-}
-
 /**
  * Loads a local copy of a public dataset: the right file, read as its task says, with as many rows as it is known to have.
  *
@@ -202,7 +197,7 @@ interface Shape extends Pick<LocalCopy, 'name' | 'rows' | 'features'> {
 export async function loadCopy(copy: LocalCopy, caches: CacheOptions): Promise<Dataset> {
   await verifyCopy(copy);
   const dataset = { ...(await read(copy, caches)), name: copy.name };
-  requireShape({ ...copy, file: copy.files[0].path }, dataset);
+  requireShape(copy.files[0].path, copy, dataset);
   return copy.task === 'binary' ? withClasses(copy, dataset) : dataset;
 }
 
@@ -229,7 +224,11 @@ function isOriginal(path: string): boolean {
 }
 
 /** Throws a DataError unless the dataset has the rows of the one it should be, and no features beyond them. */
-export function requireShape({ name, rows, features, file }: Shape, { rows: found }: Pick<Dataset, 'rows'>): void {
+export function requireShape(
+  file: string,
+  { name, rows, features }: Pick<LocalCopy, 'name' | 'rows' | 'features'>,
+  { rows: found }: Pick<Dataset, 'rows'>,
+): void {
   if (found.length !== rows) throw new DataError({ file, found: `${found.length} rows`, legal: `the ${rows} rows of ${name}` });
   const largest = found.columns - 2;
   if (largest > features)

@@ -45,7 +45,9 @@ export class Store {
    */
   constructor(folder: string, note: Note) {
     this.#folder = folder;
-    this.#file = partialFile(folder);
+    const { pid, host } = thisProcess();
+    // A name of this process, never used before.
+    this.#file = join(folder, PARTIAL, `${pid}-${host}-${randomUUID()}.jsonl`);
     this.#note = note;
     this.#contents = readContents(folder, note);
   }
@@ -331,12 +333,6 @@ function readIfThere(file: string, note: (message: string) => void): Reading | u
 export const PARTIAL = '.partial';
 
 const NAME = /^([1-9]\d*)-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
-
-/** A name of this process, never used before. */
-export function partialFile(folder: string): string {
-  const { pid, host } = thisProcess();
-  return join(folder, PARTIAL, `${pid}-${host}-${randomUUID()}.jsonl`);
-}
 
 /**
  * The files of runs that are going on or were interrupted, `.partial/` in a report folder: append-only, one a process, named

@@ -13,6 +13,7 @@ import { rcv1Like, rcv1LikeBlocks } from '../../../src/data/rcv1-like.ts';
 import { entriesOf, rowsOf } from '../../support/rows/rows.ts';
 import { temporaryFolder } from '../../support/processes/temporary.ts';
 import { forAllAwaited } from '../../support/for-all.ts';
+import { refusalOf } from '../../support/refusal.ts';
 
 const { path, write, bytes: bytesOf } = temporaryFolder();
 
@@ -60,15 +61,7 @@ const datasets: fc.Arbitrary<Dataset> = fc
     };
   });
 
-function refusal(file: string): string {
-  try {
-    readCache(file);
-  } catch (error) {
-    expect(error).toBeInstanceOf(DataError);
-    return (error as DataError).message;
-  }
-  return 'none';
-}
+const refusal = (file: string): string => refusalOf(DataError, () => readCache(file)) ?? 'none';
 
 /** A dataset without what is not kept: which of its rows have something in the column of labels. */
 const plain = ({ labelled: _labelled, rows, ...dataset }: Dataset): object => ({

@@ -16,6 +16,7 @@ import { everyLoss } from '../../support/laws/learner-laws.ts';
 import { settings } from '../../support/laws/optimizer-settings.ts';
 import { buildRule, knobs, ruleNames, type RuleName } from '../../support/rules.ts';
 import { toyTask } from '../../support/toy.ts';
+import { caught } from '../../../src/numerics/iwal-error.ts';
 
 /**
  * LAW of honesty, over all query rules x optimizers x losses: a label that has not been bought decides nothing. Two runs that
@@ -49,11 +50,8 @@ function decisions(learner: LinearLearner, rule: RuleName, newLearner: () => Lin
     },
   };
   const evaluator = new ProgressiveValidation(learner.loss, labels);
-  try {
-    activeLearn(active, { rows: task.rows, order }, new LabelOracle(labels), evaluator, 0, ROWS, observer);
-  } catch (error) {
-    if (!(error instanceof DivergenceError)) throw error; // diverging is fair, as long as no hidden label decides when
-  }
+  const run = () => activeLearn(active, { rows: task.rows, order }, new LabelOracle(labels), evaluator, 0, ROWS, observer);
+  caught(DivergenceError, run, () => undefined); // diverging is fair, as long as no hidden label decides when
   return { seen, bought, weights: learner.optimizer.weights() };
 }
 

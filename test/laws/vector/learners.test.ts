@@ -14,6 +14,7 @@ import { everyLoss, everyUpdate, sampleLabel } from '../../support/laws/learner-
 import { COLUMNS, difference, sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import { settings } from '../../support/laws/optimizer-settings.ts';
 import { rowsOf } from '../../support/rows/rows.ts';
+import { caught } from '../../../src/numerics/iwal-error.ts';
 
 /** LAWS of the linear learner, over the registries of losses, updates and optimizers. */
 
@@ -394,14 +395,7 @@ describe('a margin that is known', () => {
     }
   });
 
-  function orDivergence(action: () => number): number | undefined {
-    try {
-      return action();
-    } catch (error) {
-      if (error instanceof DivergenceError) return undefined;
-      throw error;
-    }
-  }
+  const orDivergence = (action: () => number) => caught(DivergenceError, action, () => undefined);
 });
 
 describe('an update rule under another name', () => {

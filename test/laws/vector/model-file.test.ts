@@ -8,6 +8,7 @@ import { load, save } from '../../../src/learners/model-file.ts';
 import { randomStream } from '../../../src/numerics/random.ts';
 import { clone, COLUMNS, difference, experienced, sampleRows } from '../../../src/laws/optimizer-laws.ts';
 import { settings } from '../../support/laws/optimizer-settings.ts';
+import { refusalOf } from '../../support/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'iwal-model-'));
 const path = join(folder, 'a.model');
@@ -95,12 +96,7 @@ it('say what is wrong', async () => {
     const bytes = Buffer.from(whole);
     change(bytes);
     writeFileSync(path, bytes);
-    try {
-      load(path);
-    } catch (error) {
-      return (error as Error).message;
-    }
-    return 'accepted';
+    return refusalOf(Error, () => load(path)) ?? 'accepted';
   };
   expect(refusal((bytes) => bytes.write('PK'))).toMatch(/a\.model: found a file that begins with "PKal/);
   expect(refusal((bytes) => bytes.writeUInt8(2, 8))).toMatch(/found model version 2; expected version 1/);

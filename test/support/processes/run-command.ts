@@ -19,7 +19,7 @@ export const quietSession: Session = {
   data: () => undefined,
   note: () => undefined,
   atEnd: () => undefined,
-  progress: () => Promise.resolve({ update: () => undefined, stop: () => undefined }),
+  underBar: (_what, work) => work(() => undefined),
 };
 
 /** Everything the command printed on stdout. */

@@ -319,13 +319,7 @@ function noBudget(): never {
 }
 
 /** The fields of a budget that sets the knob, with what is written in place of their defaults. */
-export function pacedBy({
-  temper,
-  warmUp,
-}: {
-  readonly temper: number | undefined;
-  readonly warmUp: number | undefined;
-}): object {
+export function pacedBy({ temper, warmUp }: Readonly<Record<'temper' | 'warmUp', number | undefined>>): object {
   return { pace: PACED_DEFAULTS.pace, temper: temper ?? PACED_DEFAULTS.temper, warmUp: warmUp ?? PACED_DEFAULTS.warmUp };
 }
 

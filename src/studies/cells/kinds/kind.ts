@@ -65,11 +65,8 @@ export interface DatalessKind<Given, Spec, Measurement> extends Measures<Given, 
 }
 
 /** A kind of cell whose types are not known. */
-export interface AnyKind extends Fields {
-  parse(given: unknown): unknown;
+export interface AnyKind extends Omit<Measures<never, unknown, never>, 'given'> {
   run(...given: never[]): unknown;
-  readonly measured: z.ZodType;
-  readonly quantities: Quantities<never>;
 }
 
 /**
