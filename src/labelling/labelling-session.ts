@@ -16,7 +16,7 @@ import type { RunSpec } from '../specs/run.ts';
 import type { ErrorEstimate } from '../statistics/error-estimate.ts';
 import { openBatches, type BatchSession } from './batch/session.ts';
 import { begunSession } from './begun-spec.ts';
-import { choicesOf, classOf, type NamedClasses } from './classes.ts';
+import { answerOf, choicesOf, classOf, type NamedClasses } from './classes.ts';
 import type { Plan } from './labelling.ts';
 import { planOf, type PlanOptions } from './plan.ts';
 import type { Standing } from './question.ts';
@@ -77,6 +77,7 @@ export class LabellingSession {
   readonly #classes: NamedClasses;
   readonly #stored: StoredLedger | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   private constructor(session: BatchSession, options: SessionOptions, classes: NamedClasses, stored?: StoredLedger) {
     [this.#session, this.#options, this.#classes, this.#stored] = [session, options, classes, stored];
@@ -114,12 +115,14 @@ export class LabellingSession {
     await this.#next(() => {
       const question = this.#session.open.find((each) => each.row === row);
       if (question === undefined) throw new RangeError(`row ${row} has no open question`);
-      const meant = name === null ? undefined : this.#classes.find((each) => each.name === name);
-      if (name !== null && meant === undefined) {
+      const meant = name === null ? 'abstains' : answerOf(this.#classes, String(name));
+      if (meant === undefined) {
         const names = this.#classes.map((each) => each.name);
-        throw new RangeError(`'${name}' is no class${didYouMean(name, names)}; expected one of ${names.join(', ')}, or null`);
+        throw new RangeError(
+          `'${name}' is no class${didYouMean(String(name), names)}; expected one of ${names.join(', ')}, or null`,
+        );
       }
-      return inTurns(this.#session.learn([{ question, answer: meant?.label ?? 'abstains' }]));
+      return inTurns(this.#session.learn([{ question, answer: meant }]));
     });
   }
 
@@ -151,9 +154,11 @@ export class LabellingSession {
     });
   }
 
-  /** Lets the ledger go, once the calls before have ended. */
+  /** Lets the ledger go, once the calls before have ended; every later call is refused. */
   async close(): Promise<void> {
+    if (this.#isClosed) return;
     await this.#next(() => {
+      this.#isClosed = true;
       this.#session.close();
     });
   }
@@ -161,6 +166,7 @@ export class LabellingSession {
   /** What is called while another call is at work waits for it; its failure is not theirs. */
   async #next<T>(call: () => T | Promise<T>): Promise<T> {
     const mine = this.#last.then(async () => {
+      if (this.#isClosed) throw new RangeError('the session is closed; LabellingSession.open goes on with its ledger');
       this.#stored?.requireKept();
       try {
         return await call();
@@ -192,6 +198,10 @@ export async function plannedSession(
 function specOf({ classes, budget, seed = 1, spec = {} }: SessionOptions): RunSpec {
   if (classes.length < 2 || new Set(classes).size < classes.length)
     throw new SpecError(`classes: expected two different names or more, found ${JSON.stringify(classes)}`);
+  if (!(Number.parseFloat(String(budget)) > 0))
+    throw new SpecError(
+      `budget: expected how many labels may be bought, or a share of the rows as '10%'; found ${String(budget)}`,
+    );
   const { loss, optimizer, query, update } = DEFAULTS;
   return parseAnyRun({
     ...{ loss: { name: loss }, update, optimizer: { name: optimizer }, query: { name: query }, coins: 'pool' },

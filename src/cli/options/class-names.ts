@@ -3,9 +3,13 @@ import { didYouMean } from '../../files/did-you-mean.ts';
 import { UsageError } from '../terminal/failure.ts';
 import { text } from '../syntax/option.ts';
 
-/** Two names of classes or more, as in ham,spam. */
+/** A name before a comma or at the end; in quotes, doubled within, it may hold commas. */
+const NAME = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/gy;
+
+/** Two names of classes or more, as in ham,spam or '"other, or none",spam'. */
 export const classNames = text.transform((written, context): readonly string[] => {
-  const names = written.split(',').map((name) => name.trim());
+  const found = [...`${written},`.matchAll(NAME)].slice(0, -1);
+  const names = found.map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim());
   // Upper and lower case are one wherever names are read.
   const twice = names.find((name, k) => names.findIndex((each) => each.toLowerCase() === name.toLowerCase()) < k);
   if (names.length >= 2 && twice === undefined && !names.includes('')) return names;

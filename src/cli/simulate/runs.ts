@@ -23,7 +23,8 @@ import { contested, type Contested } from './result.ts';
 import { buysCosts, onSeeds, plainest, PLAIN, watched } from './watched.ts';
 import type { Contestant, WatchedLabels, FirstRun, Watched } from './watched.ts';
 import { readSplit, type SplitRequest } from './split.ts';
-import { present } from '../../numerics/present.ts';
+import { count, plural } from '../../numerics/display.ts';
+import { present, presentIn } from '../../numerics/present.ts';
 import type { SimulateValues } from './options.ts';
 import { onThread } from '../../files/on-thread.ts';
 import { loadedParts } from '../../specs/parts/loaded.ts';
@@ -124,8 +125,13 @@ function counted({ label, spec }: Contestant, { positive }: SimulationRequest, n
 
 function remarksOn({ spec }: Contestant, { train }: Split): string[] {
   if (buysCosts(spec)) return [];
-  return [...stopRemarks(spec, train), ...scaleRemarks(spec, train.rows)];
+  const classes = train.classNames?.length ?? 2;
+  const many = `${train.name}: ${count(classes)} classes in ${plural(train.rows.length, 'row')}; --label-column names another column of labels`;
+  return presentIn([classes > MANY && many, ...stopRemarks(spec, train), ...scaleRemarks(spec, train.rows)]);
 }
+
+/** From more classes on a column of labels may be another one, which runs take long to show. */
+const MANY = 100;
 
 /** Throws unless the rows say what somebody who answers about several classes, or sells single costs, has to know. */
 function requireClasses({ train, test }: Omit<SplitRequest, 'seed'>, split: Split, spec: RunSpec | CostsSpec): void {

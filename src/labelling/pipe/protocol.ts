@@ -91,9 +91,8 @@ export function replyIn(line: string, open: number, classes: NamedClasses): Repl
   if ('skip' in data) return { kind: 'answer', answer: 'abstains', ...of };
   const { label } = data;
   const { range } = classes;
-  const meant = range
-    ? answerOf(classes, String(label))
-    : classes.find(({ name, label: own }) => [name, own].includes(label))?.label;
+  const isName = typeof label === 'string' || range !== undefined;
+  const meant = isName ? answerOf(classes, String(label)) : classes.find(({ label: own }) => own === label)?.label;
   if (meant !== undefined) return { kind: 'answer', answer: meant, ...of };
   const named = classes.map((each) => `${JSON.stringify(each.name)} (${each.label})`).join(' and ');
   const legal = range ? `expected ${legalAnswers(classes)}` : `there are ${named}`;
