@@ -112,15 +112,18 @@ describe('a session', () => {
     await session.answer(row, null);
     expect(session.standing).toMatchObject({ labels: 0, labelsLeft: 40 });
     const [next] = await session.ask();
-    await session.answer(next.row, answerOf(next.row));
+    await session.answer(next.row, answerOf(next.row).toUpperCase());
     expect(session.standing.labels).toBe(1);
     await session.close();
-    await expect(LabellingSession.open({ ...options, ledger: `${options.ledger}2`, classes: ['a', 'a'] })).rejects.toThrow(
-      'expected two different names or more',
-    );
-    await expect(LabellingSession.open({ ...options, ledger: `${options.ledger}3`, spec: { qeury: 1 } })).rejects.toThrow(
-      'qeury',
-    );
+    await session.close();
+    await expect(session.run(() => Promise.resolve('sport'))).rejects.toThrow('the session is closed');
+    for (const [wrong, said] of [
+      [{ classes: ['a', 'a'] }, 'expected two different names or more'],
+      [{ spec: { qeury: 1 } }, 'qeury'],
+      [{ budget: 0 }, 'budget: expected how many labels may be bought'],
+      [{ budget: undefined as never }, 'found undefined'],
+    ] as const)
+      await expect(LabellingSession.open({ ...options, ledger: `${options.ledger}2`, ...wrong })).rejects.toThrow(said);
   });
 
   it('stands beside others in one process', async () => {
