@@ -6,7 +6,12 @@ import { text } from '../syntax/option.ts';
 /** A name before a comma or at the end; in quotes, doubled within, it may hold commas. */
 const NAME = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/gy;
 
-/** Two names of classes or more, as in ham,spam or '"other, or none",spam'. */
+/**
+ * Two names of classes or more, as in ham,spam.
+ *
+ * @example
+ * classNames.parse(' ham, "other, or ""none"""') // => ['ham', 'other, or "none"']
+ */
 export const classNames = text.transform((written, context): readonly string[] => {
   const found = [...`${written},`.matchAll(NAME)].slice(0, -1);
   const names = found.map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim());
