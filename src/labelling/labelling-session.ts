@@ -115,11 +115,13 @@ export class LabellingSession {
     await this.#next(() => {
       const question = this.#session.open.find((each) => each.row === row);
       if (question === undefined) throw new RangeError(`row ${row} has no open question`);
-      const meant = name === null ? 'abstains' : answerOf(this.#classes, String(name));
+      // What a program in JavaScript says may be nothing.
+      const said = [name].join();
+      const meant = name === null ? 'abstains' : answerOf(this.#classes, said);
       if (meant === undefined) {
         const names = this.#classes.map((each) => each.name);
         throw new RangeError(
-          `'${name}' is no class${didYouMean(String(name), names)}; expected one of ${names.join(', ')}, or null`,
+          `'${name}' is no class${didYouMean(`${name}`, names)}; expected one of ${names.join(', ')}, or null`,
         );
       }
       return inTurns(this.#session.learn([{ question, answer: meant }]));

@@ -14,7 +14,7 @@ const NAME = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/gy;
  */
 export const classNames = text.transform((written, context): readonly string[] => {
   const found = [...`${written},`.matchAll(NAME)].slice(0, -1);
-  const names = found.map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim());
+  const names = found.map((each) => each.at(1)?.replaceAll('""', '"') ?? each[2].trim());
   // Upper and lower case are one wherever names are read.
   const twice = names.find((name, k) => names.findIndex((each) => each.toLowerCase() === name.toLowerCase()) < k);
   if (names.length >= 2 && twice === undefined && !names.includes('')) return names;

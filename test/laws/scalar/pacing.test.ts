@@ -198,7 +198,7 @@ describe('spending', () => {
     expect(lost.filter((each) => each > 6).length).toBeLessThanOrEqual(0.1 * lost.length);
   });
 
-  it.each(paceable)('%s, even at ties, before any answer came: every p is near B / N, and next to all of the budget is spent', (name) => {
+  it.each(paceable)('%s, even at ties, before any answer came: each p is near B / N, and nearly all is spent', (name) => {
     const spec = { query: { name }, budget: 100, explore: 0.05, oracle: { name: 'delayed', delay: 3000 } };
     const [even, turns] = [{ ties: 'even' }, {}].map((pace) => reported(specOf({ ...spec, pace }), data));
     expect(even.spent).toBeGreaterThanOrEqual(97);
@@ -328,7 +328,8 @@ describe('resuming', () => {
   const data = { ...toyTask({ rows: 400, columns: 8, seed: 3 }), name: 'toy' };
 
   it.each(paceable)('%s goes on bit for bit from any position', (name) => {
-    const spec = specOf({ query: { name }, budget: 60, temper: 0.5, pace: { ties: 'even' }, oracle: { name: 'delayed', delay: 50 } });
+    const late = { pace: { ties: 'even' }, oracle: { name: 'delayed', delay: 50 } };
+    const spec = specOf({ query: { name }, budget: 60, temper: 0.5, ...late });
     const stream = { ...data, order: orderOf(spec, 400) };
     const start = () => {
       const active = buildActiveLearner(spec, data);
