@@ -94,7 +94,11 @@ export class LabellingSession {
     return session;
   }
 
-  /** The questions that wait for their answers; where none does, so many new ones, fewer where budget or pool end: none at the end. */
+  /**
+   * The questions that wait for their answers; where none does, so many new ones, fewer where budget or pool end: none at the end.
+   *
+   * @throws RangeError for a session that is closed.
+   */
   async ask(size = 1): Promise<OpenQuestion[]> {
     await this.#next(() => inTurns(this.#session.ask(size)));
     const { ids, texts } = this.#options.pool;
@@ -109,7 +113,7 @@ export class LabellingSession {
    * Learns the answer about a row: the name of its class, or null where nobody can tell, which costs nothing. Resolves when it is
    * kept.
    *
-   * @throws RangeError for a row without an open question, and a class that there is none of.
+   * @throws RangeError for a row without an open question, a class that there is none of, and a session that is closed.
    */
   async answer(row: number, name: string | null): Promise<void> {
     await this.#next(() => {
@@ -145,7 +149,11 @@ export class LabellingSession {
     return { examples, pool, labels, labelsLeft, open: this.#session.open.length, error, shares, isOver: this.#session.isOver };
   }
 
-  /** Names the classes of rows with the columns of the pool by the model that the labels so far make (`final` of the spec). */
+  /**
+   * Names the classes of rows with the columns of the pool by the model that the labels so far make (`final` of the spec).
+   *
+   * @throws RangeError for a session that is closed.
+   */
   async predict(rows: SparseRows): Promise<string[]> {
     return this.#next(async () => {
       const { learner } = await inTurns(this.#session.takenHome());
@@ -156,7 +164,11 @@ export class LabellingSession {
     });
   }
 
-  /** Lets the ledger go, once the calls before have ended; every later call is refused. */
+  /**
+   * Lets the ledger go, once the calls before have ended; every later call is refused.
+   *
+   * @throws what the storage of the ledger threw when it failed.
+   */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     await this.#next(() => {

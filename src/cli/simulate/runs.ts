@@ -126,7 +126,8 @@ function counted({ label, spec }: Contestant, { positive }: SimulationRequest, n
 function remarksOn({ spec }: Contestant, { train }: Split): string[] {
   if (buysCosts(spec)) return [];
   const classes = train.classNames?.length ?? 2;
-  const many = `${train.name}: ${count(classes)} classes in ${plural(train.rows.length, 'row')}; --label-column names another column of labels`;
+  const rows = plural(train.rows.length, 'row');
+  const many = `${train.name}: ${count(classes)} classes in ${rows}; --label-column names another column of labels`;
   return presentIn([classes > MANY && many, ...stopRemarks(spec, train), ...scaleRemarks(spec, train.rows)]);
 }
 

@@ -86,7 +86,7 @@ export interface Claim {
 const unit = z.enum(Object.keys(UNITS) as Unit[]);
 
 /** Numbers as summaries have them: those that JSON does not know are words. */
-const number = z.union([z.number(), z.enum(['Infinity', '-Infinity', 'NaN']).transform(Number)]);
+const number = z.union([z.number(), z.literal(['Infinity', '-Infinity', 'NaN']).transform(Number)]);
 /** In memory they are numbers. */
 const extended = z.union([number, z.literal([Infinity, -Infinity]), z.nan()]);
 
