@@ -7,7 +7,6 @@ import { readParts } from '../data/readers/svmlight.ts';
 import { isSystemError, systemWords } from '../files/contents.ts';
 import { DataError } from '../files/data-error.ts';
 import { count, percent, plural } from '../numerics/display.ts';
-import { present } from '../numerics/present.ts';
 import { lookUp } from '../specs/choices.ts';
 import { loadCopy, requireShape, verifyCopy } from '../studies/data/data-source.ts';
 import { dataDir, dataFolders, downloadFolder } from './options/inputs.ts';
@@ -96,10 +95,7 @@ async function requireDataset(
   { url }: RemoteFile,
 ): Promise<void> {
   const read = await orFault(readParts([part], { labels: 'real' }));
-  if (read instanceof DataError) {
-    const { line, found, legal } = read;
-    throw new DataError({ ...{ file: url, found, legal }, ...present({ line }) });
-  }
+  if (read instanceof DataError) throw new DataError({ file: url, line: read.line, found: read.found, legal: read.legal });
   requireShape(url, dataset, read);
 }
 

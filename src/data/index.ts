@@ -10,7 +10,6 @@ import { DataError } from '../files/data-error.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { iwal } from './readers/iwal-file.ts';
 import { PACKED, type ReadOptions, type Reader } from './readers/reader.ts';
-import { present } from '../numerics/present.ts';
 import { svmlight } from './readers/svmlight.ts';
 import { listsCosts, vw } from './readers/vw/text.ts';
 
@@ -82,7 +81,7 @@ function explained(file: string, format: DatasetOptions['format'], error: unknow
   if (!(error instanceof DataError) || error.line !== 1 || format !== undefined || endingOf(file) !== '') return error;
   const { line, column, found } = error;
   const legal = `${error.legal}; without an ending it is read as svmlight text, and --format csv says otherwise`;
-  return new DataError({ ...{ file, line, found, legal }, ...present({ column }) });
+  return new DataError({ file, line, column, found, legal });
 }
 
 /**

@@ -13,8 +13,8 @@ export interface LineOfFile {
 /** What a DataError says. */
 export interface DataTrouble {
   readonly file: string;
-  readonly line?: number;
-  readonly column?: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
   readonly found: string;
   readonly legal: string;
 }

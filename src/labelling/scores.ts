@@ -105,8 +105,7 @@ export function inOrderOf({ rows, ids, ...scores }: Scores, before: Scores): Sco
   const places = new Map(ids.map((id, row) => [id, row]));
   const known = new Set(before.ids);
   const legal = `the ${known.size} rows of the first round in any order, by their ids (--id-column); others need a ledger of their own`;
-  const wrong = (found: string, line?: number): DataError =>
-    new DataError({ file: scores.file, found, legal, ...(line !== undefined && { line }) });
+  const wrong = (found: string, line?: number): DataError => new DataError({ file: scores.file, found, legal, line });
   const added = ids.findIndex((id) => !known.has(id));
   if (added >= 0) throw wrong(`the row '${ids[added]}', which is new`, rows[added].line);
   const missing = before.ids.findIndex((id) => !places.has(id));

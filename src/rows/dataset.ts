@@ -133,7 +133,7 @@ export function requireFeatures(file: string, { indices, length }: SparseRows): 
   if (indices.some((column) => column !== CONSTANT)) return;
   const legal =
     'rows with features that are not 0: see whether the format is right, and which columns are left out (--format, ' +
-    '--ignore-columns; --text-column is only shown: --text learns from the words of a column)';
+    '--ignore-columns; --text-column is only shown: --text learns from the words of a column, of two letters or more)';
   throw new DataError({ file, found: `${length} rows without a feature, so that nothing tells one from another`, legal });
 }
 

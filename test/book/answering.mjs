@@ -18,9 +18,9 @@ if (sheet > 0) {
   writeFileSync(args[sheet], answered);
 }
 
-/** Where people share a batch, Ben errs in every second letter, and Cem cannot tell there. */
+/** Where people share a batch, Ben errs in every third letter, and Cem cannot tell there. */
 function saidOf(id) {
-  if (Number(id.slice(1)) % 2 > 0 || !/-(ben|cem)\./.test(args[sheet])) return truth[id];
+  if (Number(id.slice(1)) % 3 > 0 || !/-(ben|cem)\./.test(args[sheet])) return truth[id];
   return args[sheet].includes('-cem.') ? 'skip' : truth[id] === 'other' ? 'complaint' : 'other';
 }
 

@@ -100,7 +100,8 @@ export function comparisonLines({ names, rows, differing, first, second, neither
 export function quantityText({ value, low, high, quoted }: Quantity): string {
   if (!quoted) return 'unknown';
   if (value === null) return `at most ${percent(high!)}`;
-  return low === high ? percent(value) : `${percent(value)} (${percent(low!)} to ${percent(high!)})`;
+  const [from, to] = [percent(low!), percent(high!)];
+  return from === to ? percent(value) : `${percent(value)} (${from} to ${to})`;
 }
 
 function smallClassLines({ fScore, balancedError, smallerClass }: Measures): string[] {

@@ -87,20 +87,23 @@ async function cellsOf(pieces: ReturnType<FieldReader>, most = Infinity): Promis
 }
 
 /**
- * The classes that columns of guesses name; undefined where they hold probabilities of the positive one of two.
+ * The classes that columns of guesses name, or one of known labels; undefined where guesses are probabilities of the positive one of two, and
+ * where known labels are numbers.
  *
- * @throws UsageError for a single one, and for so many that they are none.
+ * @throws UsageError for guesses of a single one, and for so many that they are none.
  */
-export async function classesGuessed(file: string, reading: DatasetOptions): Promise<readonly string[] | undefined> {
-  const { column, rival = column } = reading.guess!;
+export async function classesNamed(file: string, reading: DatasetOptions, known: string | undefined) {
+  const { guess } = reading;
   const format = await detectedFormat(file, reading.format);
   if (!Object.hasOwn(TABLES, format)) return undefined;
-  const uses = [column, rival].map((each) => ({ use: '--guess', columns: [each], need: 'must' as const }));
+  const [option, columns] = guess ? ['--guess', [guess.column, guess.rival ?? guess.column]] : ['--known', [known!]];
+  const uses = columns.map((each) => ({ use: option, columns: [each], need: 'must' as const }));
   const cells = await cellsOf(TABLES[format](file, uses, reading));
-  if (cells.every((cell) => decimal(cell) >= 0 && decimal(cell) <= 1)) return undefined;
+  const isOne = (cell: string): boolean => !Number.isNaN(decimal(cell)) && (!guess || (decimal(cell) >= 0 && decimal(cell) <= 1));
+  if (cells.every(isOne)) return undefined;
   const names = namesMet(cells);
   if (names.length > 1 && names.length <= MOST_GROUPS) return names;
-  throw new UsageError(`--guess ${column}: ${plural(names.length, 'different value')}; --classes names the classes`);
+  throw new UsageError(`${option} ${columns[0]}: ${plural(names.length, 'different value')}; --classes names the classes`);
 }
 
 /** Commands that ask for classes need a loss that predicts some. */

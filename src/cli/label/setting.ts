@@ -4,7 +4,7 @@ import type { DatasetOptions } from '../../data/index.ts';
 import type { Begun } from '../../labelling/begun-spec.ts';
 import { lossFor } from '../options/spec/reduction-loss.ts';
 import { readingOf, type guessOptions, type readingOptions } from '../options/reading-options.ts';
-import { classesGuessed } from '../data/several-seen.ts';
+import { classesNamed } from '../data/several-seen.ts';
 import { readSpecs, type rangeOption } from '../options/spec/spec-options.ts';
 import type { Values } from '../syntax/option.ts';
 import { UsageError } from '../terminal/failure.ts';
@@ -40,17 +40,19 @@ export async function settingOf(
       `--range ${String(range)}: this session was begun ${was}; leave it out, or name another --project or --ledger`,
     );
   }
-  const isOpen = begun === undefined && values.guess !== undefined && (values.classes ?? range) === undefined && existsSync(pool);
-  const guessed = isOpen ? await classesGuessed(pool, await readingOf(pool, values)) : undefined;
-  const own = sessionClasses({ names: values.classes ?? guessed, positive, reduction }, begun);
+  const isSeen = (values.guess ?? values.known) !== undefined && existsSync(pool);
+  const isOpen = isSeen && begun === undefined && (values.classes ?? range) === undefined;
+  const found = isOpen ? await classesNamed(pool, await readingOf(pool, values), values.known) : undefined;
+  const own = sessionClasses({ names: values.classes ?? found, positive, reduction }, begun);
   const { reading, text } = await poolReading(pool, { ...values, range }, own);
   const loss = values.loss ?? (own.several && begun === undefined ? lossFor(own.several.reduction) : undefined);
   const [given] = await readSpecs({ ...values, loss }, { begun: begun?.spec });
   const isLate = (values.batch ?? 1) > 1 && begun === undefined && given.pace !== undefined && !given.pace.current;
   const plain: RunSpec = isLate ? { ...given, pace: { ...given.pace, ...LATE_PACE } } : given;
   const spec = specOver(plain, own);
-  const ofGuesses = guessed && `classes: ${guessed.join(', ')}, as the guesses say; --classes names others, or their order`;
-  const said = presentIn([ofGuesses, ...reductionRemarks(own)]);
+  const who = values.guess === undefined ? 'known labels' : 'guesses';
+  const asFound = found && `classes: ${found.join(', ')}, as the ${who} say; --classes names others, or their order`;
+  const said = presentIn([asFound, ...reductionRemarks(own)]);
   return { reading, text, spec, classes: range ? numbersOf(range) : choicesOf(own.names, spec), said };
 }
 
