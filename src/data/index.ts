@@ -54,7 +54,7 @@ export async function readDataset(
     const dataset = await readers[legal as Format].read(file, options);
     return withConstant(options.labels === 'class' ? withClassNames(file, dataset, options.classNames) : dataset, constant);
   } catch (error) {
-    throw explained(file, format, error);
+    throw withFormatHint(file, format, error);
   }
 }
 
@@ -72,12 +72,12 @@ export async function* readPieces(file: string, { format, ...options }: DatasetO
   try {
     for await (const piece of readers[legal as Format].pieces(file, options)) yield changed(piece);
   } catch (error) {
-    throw explained(file, format, error);
+    throw withFormatHint(file, format, error);
   }
 }
 
 /** What a first line is not may be that of another format, where neither an ending nor an option says which it is. */
-function explained(file: string, format: DatasetOptions['format'], error: unknown): unknown {
+function withFormatHint(file: string, format: DatasetOptions['format'], error: unknown): unknown {
   if (!(error instanceof DataError) || error.line !== 1 || format !== undefined || endingOf(file) !== '') return error;
   const { line, column, found } = error;
   const legal = `${error.legal}; without an ending it is read as svmlight text, and --format csv says otherwise`;

@@ -176,12 +176,8 @@ export class Pacer<R extends Reads> implements Stateful {
   #partFor(wanted: number): number {
     const all = this.#cost(this.#now.logKnob);
     if (all <= (1 + CLOSE) * wanted) return 1;
-    let least = 0;
-    for (let place = 0; place < this.#size; place++) {
-      this.#sample.show(place);
-      least += this.#least(this.#sample.rowImportance) * this.#sample.price;
-    }
-    return clip((wanted - least / this.#size) / (all - least / this.#size), 0, 1);
+    const least = this.#cost(-Infinity);
+    return clip((wanted - least) / (all - least), 0, 1);
   }
 
   #least(share: number): number {
@@ -203,7 +199,7 @@ export class Pacer<R extends Reads> implements Stateful {
     return this.#sample.held(this.#ahead === undefined ? this.#now.seen : this.#foreseen);
   }
 
-  /** Mean cost over them, had the knob this logarithm. */
+  /** Mean cost over them, had the knob this logarithm; of a knob of 0 that of p_min alone. */
   #cost(logKnob: number): number {
     const knob = exp(logKnob);
     const size = this.#size;
@@ -229,7 +225,8 @@ export class Pacer<R extends Reads> implements Stateful {
     const { rowImportance, price } = past;
     // A row of importance 0 is never bought.
     if (rowImportance === 0) return 0;
-    return this.#bounded(past, knob, this.#least(rowImportance)) * price;
+    const least = this.#least(rowImportance);
+    return (knob === 0 ? least : this.#bounded(past, knob, least)) * price;
   }
 }
 

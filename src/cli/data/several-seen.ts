@@ -90,7 +90,7 @@ async function cellsOf(pieces: ReturnType<FieldReader>, most = Infinity): Promis
  * The classes that columns of guesses name, or one of known labels; undefined where guesses are probabilities of the positive one of two, and
  * where known labels are numbers.
  *
- * @throws UsageError for guesses of a single one, and for so many that they are none.
+ * @throws UsageError for a single one, and for so many that they are none.
  */
 export async function classesNamed(file: string, reading: DatasetOptions, known: string | undefined) {
   const { guess } = reading;

@@ -34,8 +34,8 @@ export async function requireFile(file: string): Promise<void> {
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code !== 'ENOENT') throw new Failure(`${file}: ${systemWords(error)}`);
-    const isInput = file === '-' ? ', and the standard input is not read here' : '';
-    throw new Failure(`${file}: ${await missing(file, 'file')}${isInput}`);
+    const hint = file === '-' ? ', and the standard input is not read here' : '';
+    throw new Failure(`${file}: ${await missing(file, 'file')}${hint}`);
   }
 }
 

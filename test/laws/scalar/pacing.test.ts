@@ -134,7 +134,7 @@ describe('by enumeration of every fall of the coins', () => {
         [undefined, 'budget'],
         [weights, 'budget'],
         [weights, 'rate'],
-        [undefined, 'budget, ties even'],
+        [weights, 'budget, ties even'],
       ] as const) {
         const all = falls(name, temper, importances, pace);
         expect(expected(all, () => 1)).toBeCloseTo(1, 12);
