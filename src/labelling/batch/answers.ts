@@ -33,7 +33,7 @@ export const ABSTAINS = ['skip', '?'];
  * lines have none; all lines are judged before any answer is taken.
  *
  * A question is found by its row, by its id where there is no column of rows. The column `batch` says whether the sheet belongs here; where
- * it is missing, ids have to agree with rows.
+ * it is missing, ids have to agree with rows; where it is there, they may not be those of other questions.
  *
  * @throws DataError with the line: a row or an id that no batch has asked about, one of another project, an id of several questions; a
  * label that is no class, with the nearest; another answer than one that was given before, unless it corrects that; a name that was
@@ -102,24 +102,21 @@ function finder({ file, questions, ids }: AnswerContext): (line: SheetLine) => B
     if (all === undefined) {
       const names = [...(line.row === undefined ? (byId?.keys() ?? []) : byRow.keys())];
       const hint = line.row === undefined ? didYouMean(line.id!, names) : '';
-      throw wrong(
-        `${shown}, which no batch has asked about${hint}`,
-        `one of the rows that --batch wrote; this session has ${asked}`,
-      );
+      const legal = `one of the rows that --batch wrote; this session has ${asked}`;
+      throw wrong(`${shown}, which no batch has asked about${hint}`, legal);
     }
     const batch = line.batch === undefined || line.batch === '' ? undefined : line.batch.toLowerCase();
     const own = batch === undefined ? all : all.filter(({ key }) => key === batch);
-    if (own.length === 0)
-      throw wrong(
-        `${shown} of batch '${line.batch}', which is one of another project`,
-        `batch '${all.at(-1)!.key}', which asked about it here`,
-      );
+    const here = `batch '${all.at(-1)!.key}', which asked about it here`;
+    if (own.length === 0) throw wrong(`${shown} of batch '${line.batch}', which is one of another project`, here);
     // One batch waits at a time: of the questions about a row the last one is open, if any is.
     const question = own.at(-1)!;
     if (line.row === undefined && own.some(({ row }) => row !== question.row))
       throw wrong(`${shown}, which several questions have`, 'the column row, which tells them apart');
     const id = ids?.[question.row].trim();
-    if (batch === undefined && line.row !== undefined && line.id !== undefined && id !== undefined && line.id !== id)
+    // A spreadsheet program rewrites long ids. One of another question says that a column was moved without the others.
+    const isOther = line.row !== undefined && line.id !== undefined && id !== undefined && line.id !== id;
+    if (isOther && (batch === undefined || byId!.has(line.id)))
       throw wrong(`${shown} with id '${line.id}'`, `id '${id}', as this pool has it`);
     return question;
   };
