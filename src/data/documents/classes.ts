@@ -95,8 +95,10 @@ function numbersOf(
 /** Throws a DataError with the line of the first row without a label. */
 function requireEvery({ file, written, lines }: WrittenLabels, what: string): void {
   const missing = written.findIndex((label) => folded(label) === '');
-  if (missing >= 0)
-    throw new DataError({ file, line: lines[missing], found: 'a row without a label', legal: `${what} in every row` });
+  if (missing < 0) return;
+  const none = written.filter((label) => folded(label) === '').length;
+  const found = `a row without a label (${count(none)} of ${count(written.length)} rows have none)`;
+  throw new DataError({ file, line: lines[missing], found, legal: `${what} in every row: leave such rows out of the file` });
 }
 
 interface Met {
