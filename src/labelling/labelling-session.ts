@@ -3,6 +3,7 @@ import { programVersion } from '../files/own-package.ts';
 import { didYouMean } from '../files/did-you-mean.ts';
 import { present } from '../numerics/present.ts';
 import { inPieces, type Work } from '../numerics/work.ts';
+import { folded } from '../data/documents/classes.ts';
 import type { Documents } from '../data/documents/read-documents.ts';
 import { StoredLedger } from '../ledger/file/stored-ledger.ts';
 import type { LedgerPlace, LedgerStorage } from '../ledger/file/memory-ledger.ts';
@@ -85,6 +86,7 @@ export class LabellingSession {
 
   /** Begins a session, or goes on with that of the ledger. */
   static async open(options: SessionOptions): Promise<LabellingSession> {
+    requireTaken(options);
     const { ledger } = options;
     const stored = typeof ledger === 'string' ? undefined : await StoredLedger.of(ledger);
     const spec = { pace: { ...PACED_DEFAULTS.pace, ...LATE_PACE }, ...options.spec };
@@ -97,16 +99,14 @@ export class LabellingSession {
   /**
    * The questions that wait for their answers; where none does, so many new ones, fewer where budget or pool end: none at the end.
    *
-   * @throws RangeError for a session that is closed.
+   * @throws RangeError for a session that is closed, and for a size that is no whole number above 0.
    */
   async ask(size = 1): Promise<OpenQuestion[]> {
+    if (!(Number.isInteger(size) && size > 0))
+      throw new RangeError(`questions at once: expected a whole number >= 1, found ${size}`);
     await this.#next(() => inTurns(this.#session.ask(size)));
     const { ids, texts } = this.#options.pool;
-    return this.#session.open.map(({ row }) => ({
-      row,
-      ...(ids && { id: ids[row] }),
-      ...(texts && { text: texts[row] }),
-    }));
+    return this.#session.open.map(({ row }) => ({ row, ...present({ id: ids?.[row], text: texts?.[row] }) }));
   }
 
   /**
@@ -122,13 +122,9 @@ export class LabellingSession {
       // What a program in JavaScript says may be nothing.
       const said = [name].join();
       const meant = name === null ? 'abstains' : answerOf(this.#classes, said);
-      if (meant === undefined) {
-        const names = this.#classes.map((each) => each.name);
-        throw new RangeError(
-          `'${name}' is no class${didYouMean(`${name}`, names)}; expected one of ${names.join(', ')}, or null`,
-        );
-      }
-      return inTurns(this.#session.learn([{ question, answer: meant }]));
+      if (meant !== undefined) return inTurns(this.#session.learn([{ question, answer: meant }]));
+      const names = this.#classes.map((each) => each.name);
+      throw new RangeError(`'${said}' is no class${didYouMean(said, names)}; expected one of ${names.join(', ')}, or null`);
     });
   }
 
@@ -157,10 +153,8 @@ export class LabellingSession {
   async predict(rows: SparseRows): Promise<string[]> {
     return this.#next(async () => {
       const { learner } = await inTurns(this.#session.takenHome());
-      return Array.from(
-        { length: rows.length },
-        (_, i) => classOf(this.#classes, this.#session.predictedBy(learner, rows, i)).name,
-      );
+      const nameAt = (i: number): string => classOf(this.#classes, this.#session.predictedBy(learner, rows, i)).name;
+      return Array.from({ length: rows.length }, (_, i) => nameAt(i));
     });
   }
 
@@ -208,14 +202,25 @@ export async function plannedSession(
   return { plan, spec, classes };
 }
 
+/** What `open` takes, what it needs first: a program in JavaScript may say other things, and would not see that they have no effect. */
+const TAKEN = ['ledger', 'pool', 'classes', 'budget', 'seed', 'spec'];
+
+/** @throws SpecError for an option that there is none of, with the nearest, and for one that is missing. */
+function requireTaken(options: object): void {
+  const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined));
+  const odd = [...given.keys()].find((name) => !TAKEN.includes(name));
+  const all = `a session takes ${TAKEN.join(', ')}; what else a run has, such as its query, stands in spec`;
+  if (odd !== undefined) throw new SpecError(`there is no '${odd}'${didYouMean(odd, TAKEN)}; ${all}`);
+  const missing = TAKEN.slice(0, 3).find((name) => !given.has(name));
+  if (missing !== undefined) throw new SpecError(`${missing}: found nothing; ${all}`);
+}
+
 /** The spec of a new session, with the defaults of the command line. */
 function specOf({ classes, budget, seed = 1, spec = {} }: SessionOptions): RunSpec {
-  if (classes.length < 2 || new Set(classes).size < classes.length)
-    throw new SpecError(`classes: expected two different names or more, found ${JSON.stringify(classes)}`);
-  if (!(Number.parseFloat(String(budget)) > 0))
-    throw new SpecError(
-      `budget: expected how many labels may be bought, or a share of the rows as '10%'; found ${String(budget)}`,
-    );
+  if (classes.length < 2 || new Set(classes.map(folded)).size < classes.length)
+    throw new SpecError(`classes: expected two different names or more, in any case, found ${JSON.stringify(classes)}`);
+  const wanted = `how many labels may be bought, or a share of the rows as '10%'`;
+  if (!(Number.parseFloat(String(budget)) > 0)) throw new SpecError(`budget: expected ${wanted}; found ${String(budget)}`);
   const { loss, optimizer, query, update } = DEFAULTS;
   return parseAnyRun({
     ...{ loss: { name: loss }, update, optimizer: { name: optimizer }, query: { name: query }, coins: 'pool' },

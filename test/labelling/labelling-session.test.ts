@@ -36,20 +36,8 @@ async function pooled(classes: number, rows: number) {
 
 const headerIn = (file: string): { spec: unknown; data: unknown; classes: unknown } =>
   JSON.parse(readFileSync(file, 'utf8').split('\n')[0].replace(/\t.*$/, '')) as never;
-const labelLine = (names: readonly string[], ledger: string): string[] => [
-  'label',
-  'pool.csv',
-  '--text',
-  'body',
-  '--classes',
-  names.join(),
-  '--budget',
-  '40',
-  '--ledger',
-  ledger,
-  '--batch',
-  '4',
-];
+const labelLine = (names: readonly string[], ledger: string): string[] =>
+  `label pool.csv --text body --classes ${names.join()} --budget 40 --batch 4 --ledger`.split(' ').concat(ledger);
 
 describe.each([2, 3])('a session of %i classes', (classes) => {
   it('has the defaults of the command line, and its ledger is one', async () => {
@@ -102,6 +90,7 @@ describe('a session', () => {
   it('says what is wrong, and goes on', async () => {
     const { options, answerOf } = await pooled(2, 100);
     const session = await LabellingSession.open(options);
+    for (const size of [0, 1.5, '5' as never]) await expect(session.ask(size)).rejects.toThrow('a whole number >= 1, found');
     const [{ row }] = await session.ask();
     await expect(session.answer(row, 'sprot')).rejects.toThrow(
       "'sprot' is no class, did you mean 'sport'?; expected one of sport, politics, or null",
@@ -119,6 +108,10 @@ describe('a session', () => {
     await expect(session.run(() => Promise.resolve('sport'))).rejects.toThrow('the session is closed');
     for (const [wrong, said] of [
       [{ classes: ['a', 'a'] }, 'expected two different names or more'],
+      [{ classes: ['Yes', 'yes'] }, 'expected two different names or more, in any case'],
+      [{ classes: undefined as never }, 'classes: found nothing; a session takes ledger, pool, classes'],
+      [{ pol: 1 }, "there is no 'pol', did you mean 'pool'?; a session takes ledger, pool, classes"],
+      [{ query: { name: 'random' } }, 'such as its query, stands in spec'],
       [{ spec: { qeury: 1 } }, 'qeury'],
       [{ budget: 0 }, 'budget: expected how many labels may be bought'],
       [{ budget: undefined as never }, 'found undefined'],
