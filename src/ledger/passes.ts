@@ -1,6 +1,6 @@
 import { present } from '../numerics/present.ts';
 import type { Work } from '../numerics/work.ts';
-import { type State, partIn } from '../numerics/state.ts';
+import { partIn } from '../numerics/state.ts';
 import { minimaOf } from './header.ts';
 import { EntryColumns } from './entries.ts';
 import { isKnown, type Header, type KnownEntry, type PassEntry } from './entry.ts';
@@ -66,7 +66,8 @@ export function* startOf(ledger: Ledger, parts: PassParts): Work<Start | undefin
   const { before, header } = ledger;
   const outside = knownBefore(ledger);
   if (before === undefined) return outside.size === 0 ? undefined : { pass: 0, known: new Map<number, number>(), outside };
-  return { pass: header.pass!, known: labelsIn(before), outside, learner: yield* learnerAfter(before, parts) };
+  const { active } = yield* verifiedPass(before, recordedSpec(before.file, before.header), parts);
+  return { pass: header.pass!, known: labelsIn(before), outside, learner: partIn(active.state(), 'learner') };
 }
 
 /** The labels that were known before the first question of a ledger, by row; null for an empty row. */
@@ -88,17 +89,17 @@ export function knownEntries(header: Header, known: OutsideRows, importances: Fl
   });
 }
 
-function* learnerAfter(ledger: Ledger, parts: PassParts): Work<State> {
+/** The pass of a ledger of this spec computed anew, and those before it: what it began with, what it says, and what has learned. */
+export function* verifiedPass(ledger: Ledger, spec: RunSpec, parts: PassParts) {
   const { pool, labels, accountsOf } = parts;
   const start = yield* startOf(ledger, parts);
-  const spec = recordedSpec(ledger.file, ledger.header);
   // Scores are those of their pass: one that is over has met every row.
-  const rows = spec.scores === undefined ? pool.rows : scoresIn(ledger)!;
-  const build = (): AnyActiveLearner => buildAnyActiveLearner(spec, { ...pool, rows, ...(start && { start }) });
-  const [active, stream] = [build(), considered({ ...streamOf(spec, pool, labels), rows }, start)];
+  const rows = (spec.scores === undefined ? undefined : scoresIn(ledger)) ?? pool.rows;
+  const own = { ...pool, rows, ...(start && { start }) };
+  const build = (): AnyActiveLearner => buildAnyActiveLearner(spec, own);
+  const [active, stream] = [build(), streamOf(spec, own, labels)];
   yield* verifyUncorrected(ledger, build, stream, accountsOf(spec));
-  yield* verify(ledger, active, stream, accountsOf(spec));
-  return partIn(active.state(), 'learner');
+  return { ...(yield* verify(ledger, active, stream, accountsOf(spec))), start, active };
 }
 
 /** The scores from outside that a pass asked by, as its entries tell them; undefined where it has not met every row. */
@@ -140,14 +141,9 @@ export function meetingsOf(ledger: Ledger): EntryColumns {
   return meetings;
 }
 
-/** The whole pool in the order of a spec; `labels`: the true ones, where somebody knows them. */
-export function streamOf(spec: RunSpec, { rows, importances }: Pool, labels?: Float64Array): Stream {
-  return { rows, order: orderOf(spec, rows.length), ...present({ labels, importances }) };
-}
-
-/** A stream without the rows that are never considered. */
-export function considered(stream: Stream, start: Start | undefined): Stream {
-  return { ...stream, order: consideredOf(stream.order, start) };
+/** The rows of a pool that are considered, in the order of a spec; `labels`: the true ones, where somebody knows them. */
+export function streamOf(spec: RunSpec, { rows, importances, start }: Pool, labels?: Float64Array): Stream {
+  return { rows, order: consideredOf(orderOf(spec, rows.length), start), ...present({ labels, importances }) };
 }
 
 /** The line that begins a pass of this spec over this pool after a ledger that is over. */

@@ -6,16 +6,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { numberedClasses, numbersOf } from '../../src/labelling/classes.ts';
-import { sessionAccounts, type Plan } from '../../src/labelling/labelling.ts';
+import type { Plan } from '../../src/labelling/labelling.ts';
 import { openSession, type LabelSession } from '../../src/labelling/session.ts';
 import { requireConsistent } from '../../src/ledger/audit/consistency.ts';
 import type { Line } from '../../src/ledger/entry.ts';
 import { lineText } from '../../src/ledger/file/line.ts';
 import { readLedger } from '../../src/ledger/file/read-ledger.ts';
-import { considered, labelsIn, startOf } from '../../src/ledger/passes.ts';
-import { verify, verifyUncorrected } from '../../src/ledger/replay/replay.ts';
+import { labelsIn, startOf, verifiedPass } from '../../src/ledger/passes.ts';
 import { randomStream } from '../../src/numerics/random.ts';
 import { partIn } from '../../src/numerics/state.ts';
+import type { RunSpec } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import { parseActiveClasses } from '../../src/specs/kinds/active-classes.ts';
 import { ActiveLearner } from '../../src/streams/active-learner.ts';
@@ -54,14 +54,11 @@ const cases: Readonly<Record<string, (file: string) => Plan>> = {
 };
 
 /** As `iwal audit --data` computes it. */
-function audited(file: string, { passes, build, rows, order, budget, ...own }: Plan): void {
+function audited(file: string, { passes, build, header }: Plan): void {
   const ledger = finished(readLedger(file))!;
-  const start = finished(startOf(ledger, passes));
-  const stream = considered({ rows, order, ...(own.importances && { importances: own.importances }) }, start);
-  const { judge, query } = build(start);
+  const { judge, query } = build(finished(startOf(ledger, passes)));
   finished(requireConsistent(ledger, { judge, query }));
-  finished(verifyUncorrected(ledger, () => build(start), stream, sessionAccounts(budget)));
-  finished(verify(ledger, build(start), stream, sessionAccounts(budget)));
+  finished(verifiedPass(ledger, header.spec as RunSpec, passes));
 }
 
 function refused(correction: Work<void>, words: string | RegExp): void {

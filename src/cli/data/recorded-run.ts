@@ -6,8 +6,8 @@ import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { LEGAL_LABELS } from '../../losses/loss.ts';
 import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
 import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
-import { requireFreshPredictions, considered, startOf, streamOf } from '../../ledger/passes.ts';
-import { verify, verifyUncorrected, type Accounts, type Verified } from '../../ledger/replay/replay.ts';
+import { requireFreshPredictions, verifiedPass } from '../../ledger/passes.ts';
+import type { Accounts, Verified } from '../../ledger/replay/replay.ts';
 import { recordedSpec } from '../../ledger/recorded-spec.ts';
 import { requireSamePool } from '../../ledger/replay/same-run.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
@@ -15,10 +15,9 @@ import { differenceFrom } from '../../labelling/changed-rows.ts';
 import { sessionCost } from '../../labelling/labelling.ts';
 import type { Stateful } from '../../numerics/state.ts';
 import type { Work } from '../../numerics/work.ts';
-import type { AnyActiveLearner } from '../../streams/active-learner.ts';
 import type { Final } from '../../streams/refits.ts';
 import type { AnyStopping } from '../../streams/stopping/lead.ts';
-import { buildAnyActiveLearner, isOfSeveral } from '../../specs/kinds/active-classes.ts';
+import { isOfSeveral } from '../../specs/kinds/active-classes.ts';
 import { buildLoss } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
 import { budgetOf, type RunSpec, type Start } from '../../specs/run.ts';
@@ -120,17 +119,13 @@ export function* verifyRun({ ledger, spec }: RecordedRun, pool: Dataset, labels:
     const isLive = (ledger.header.classes ?? each.range) !== undefined && each.oracle === undefined;
     return { left, cost: isLive ? sessionCost : (row) => annotator.cost(row) };
   };
-  const start = yield* startOf(ledger, { pool, accountsOf, ...present({ labels }) });
-  const build = (): AnyActiveLearner => buildAnyActiveLearner(spec, { ...pool, ...(start && { start }) });
-  const [active, stream] = [build(), considered(streamOf(spec, pool, labels), start)];
-  yield* verifyUncorrected(ledger, build, stream, accountsOf(spec));
-  const verified = yield* verify(ledger, active, stream, accountsOf(spec));
+  const { active, ...verified } = yield* verifiedPass(ledger, spec, { pool, accountsOf, ...present({ labels }) });
   const final = (): Work<Final<Stateful>> => active.final();
   if (ledger.fresh !== undefined) {
     const { learner } = yield* final();
     requireFreshPredictions(ledger, (row) => active.predictionOf(learner, rows, row));
   }
-  return { ...verified, start, stopping: active.stopping, final };
+  return { ...verified, stopping: active.stopping, final };
 }
 
 /** How far the budget of a run on these rows reaches. */

@@ -1,16 +1,17 @@
 import type { Audited } from '../audit/run.ts';
-import { present, presentIn } from '../../numerics/present.ts';
+import { presentIn } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
 import { answersIn, asBought, clippedRun, runOther } from '../../ledger/replay/other-run.ts';
 import type { OtherOutcome, RecordedRun as Recorded, Requests } from '../../ledger/replay/other-run.ts';
+import { streamOf } from '../../ledger/passes.ts';
 import { examplesIn } from '../../ledger/replay/replay.ts';
 import { DivergenceError } from '../../learners/margin-learner.ts';
 import { buildLoss, labelTranslation } from '../../specs/build-learner.ts';
 import { buildAnnotator } from '../../specs/build.ts';
 import { isOfSeveral, judgeOf, parseAnyRun } from '../../specs/kinds/active-classes.ts';
 import { ruleTraits, isPaceable } from '../../specs/traits/rule-traits.ts';
-import { orderOf, budgetOf, type Pool, type RunSpec, consideredOf } from '../../specs/run.ts';
+import { budgetOf, type Pool, type RunSpec } from '../../specs/run.ts';
 import { holm } from '../../statistics/paired-difference.ts';
 import { requireClassifier } from '../data/several-seen.ts';
 import { leftOf, readPoolOf, readRecordedRun, verifyRun, type RecordedRun } from '../data/recorded-run.ts';
@@ -95,9 +96,9 @@ async function outcomeOf(
   labels: Float64Array | undefined,
   session: Session,
 ): Promise<OtherOutcome | { readonly failure: string }> {
-  const { rows, importances } = pool;
+  const { rows } = pool;
   const isLive = ledger.header.classes !== undefined && begun.oracle === undefined;
-  const stream = { rows, order: consideredOf(orderOf(spec, rows.length), pool.start), ...present({ labels, importances }) };
+  const stream = streamOf(spec, pool, labels);
   try {
     const other = rule === 'another' ? clippedRun(spec, pool, recorded.answers) : asBought(spec, pool, recorded.answers);
     const loss = buildLoss(spec);
