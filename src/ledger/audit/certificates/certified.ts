@@ -181,13 +181,6 @@ function expected(target: Target, predicted: number, shares: Float64Array, posit
 }
 
 function isCounted(target: Target, judge: Judge, prediction: number, label: number): boolean {
-  switch (target) {
-    case 'error':
-      return judge.isWrong(prediction, label);
-    case 'positives':
-    case 'recall':
-      return judge.isPositive(label);
-    case 'missed':
-      return judge.isWrong(prediction, label) && judge.isPositive(label);
-  }
+  if (target === 'error') return judge.isWrong(prediction, label);
+  return judge.isPositive(label) && (target !== 'missed' || judge.isWrong(prediction, label));
 }
