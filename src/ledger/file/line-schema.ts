@@ -208,7 +208,8 @@ const ENDED: Readonly<Record<LedgerVersion, RegExp>> = { 1: /^\{"entry":.*\}./s,
  * @throws LineError for a damaged one.
  */
 export function parsedLine(bytes: Buffer, version: LedgerVersion, isWhole: boolean): ParsedLine | undefined {
-  const length = isWhole ? bytes.length : lengthWithoutZeros(bytes);
+  // A file system may leave zeros at the end.
+  const length = isWhole ? bytes.length : bytes.findLastIndex((byte) => byte !== 0) + 1;
   const content = bytes.subarray(0, length);
   return version === 1 ? plain(content, isWhole) : sealed(content, isWhole);
 }
@@ -260,13 +261,6 @@ function requireCutOff(text: string, version: LedgerVersion, isWhole: boolean): 
       `${JSON.stringify(text.slice(-40))} at the end of the last line`,
       'a line feed after it: the file was damaged',
     );
-}
-
-/** How many bytes there are before the zeros at the end, which a file system may leave. */
-function lengthWithoutZeros(bytes: Buffer): number {
-  let length = bytes.length;
-  while (length > 0 && bytes[length - 1] === 0) length--;
-  return length;
 }
 
 /** The first 40 characters. */
