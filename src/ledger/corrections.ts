@@ -1,3 +1,4 @@
+import { present } from '../numerics/present.ts';
 import type { Entries } from './entries.ts';
 import type { AnswerEntry, CorrectionEntry, EndEntry, ExampleEntry, Header } from './entry.ts';
 
@@ -32,15 +33,11 @@ export function corrected(
     if (was.entry === 'end' || was.position !== position || was.row !== row) continue;
     if (was.entry === 'answer') told = { place, was };
     else if (told !== undefined) {
-      const refund = was.cost! - cost;
-      return { ...told, now: { ...withoutRefund(told.was), label, ...(refund !== 0 && { refund }) } };
+      const refund = was.cost === cost ? undefined : was.cost! - cost;
+      return { ...told, now: present({ ...told.was, label, refund }) };
     } else return was.label === undefined ? undefined : { place, was, now: { ...was, label, cost } };
   }
   return undefined;
-}
-
-function withoutRefund({ refund: _, ...answer }: AnswerEntry): AnswerEntry {
-  return answer;
 }
 
 /** How many entries of a ledger were decided before its last correction. */

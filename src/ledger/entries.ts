@@ -37,11 +37,6 @@ export const OUTCOMES: readonly Outcome[] = ['asked', 'passed', 'refused', 'impl
 /** In the place of an outcome: an answer. */
 export const ANSWERED = OUTCOMES.length;
 
-/** The place of a number. */
-export function placeOf(name: Field): number {
-  return FIELDS.indexOf(name);
-}
-
 /** Beside the bits of the fields: the label is null, nobody could tell. */
 export const ABSTAINED = 1 << FIELDS.length;
 
@@ -77,7 +72,7 @@ const LONGEST = 32;
 const KIND = FIELDS.length + 1;
 const [NOTHING_LEARNED, POSITIVE, NEGATIVE, ONE_COST, OWN_GAP] = [1, 2, 4, 8, 16].map((bit) => bit << (KIND + 3));
 const [ROW, IMPORTANCE, FLIP, GAP, LABEL, COST] = (['row', 'importance', 'weightToFlip', 'gap', 'label', 'cost'] as const).map(
-  placeOf,
+  (name) => FIELDS.indexOf(name),
 );
 const [LABEL_BIT, COST_BIT, GAP_BITS] = [1 << LABEL, 1 << COST, (1 << GAP) | (1 << FLIP)];
 /** All fields but position and row, which share a slot; those that an example may lack. */

@@ -1,4 +1,3 @@
-import type { Answer } from '../../streams/oracles/annotator.ts';
 import type { Oracle } from '../../streams/oracles/oracle.ts';
 import { isKnown, type AnswerEntry, type Entry, type ExampleEntry, type Testimony } from '../entry.ts';
 import { settledIn } from '../corrections.ts';
@@ -39,7 +38,7 @@ export function recordedOracle(ledger: Ledger, left: LabelsLeft): Oracle {
       next++;
       spent += entry.cost!;
       if (entry.label !== null) sold++;
-      return entry.label === undefined ? 'later' : answerOf(entry.label);
+      return entry.label === undefined ? 'later' : (entry.label ?? 'abstains');
     },
     arrival(time) {
       const answer = late.at(arrived);
@@ -47,7 +46,7 @@ export function recordedOracle(ledger: Ledger, left: LabelsLeft): Oracle {
       arrived++;
       const { row, label, refund = 0 } = answer;
       spent -= refund;
-      return { row, answer: answerOf(label), refund };
+      return { row, answer: label ?? 'abstains', refund };
     },
     // The ledger says after how many examples each answer came.
     hurry: () => undefined,
@@ -62,10 +61,6 @@ function answersIn({ entries }: Ledger): AnswerEntry[] {
   const late: AnswerEntry[] = [];
   for (const entry of entries) if (entry.entry === 'answer') late.push(entry);
   return late;
-}
-
-function answerOf(label: number | null): Answer {
-  return label ?? 'abstains';
 }
 
 /** What somebody says of an answer, which nobody can compute. */
