@@ -1,7 +1,7 @@
 import { CONSTANT, type Dataset, selectRows } from '../../rows/dataset.ts';
 import { isKnown } from '../entry.ts';
 import type { Entries } from '../entries.ts';
-import { svmlightText, shortest } from '../../data/svmlight-writer.ts';
+import { shortest } from '../../data/svmlight-writer.ts';
 import { csvLine } from '../../files/printable.ts';
 import { decimals } from '../../numerics/display.ts';
 import { guessIn } from '../../rows/guesses.ts';
@@ -59,11 +59,6 @@ export function sampleOf(
   const importances = Float64Array.from(importanceOf);
   const { name, rows } = selectRows({ ...pool, labels: new Float64Array(pool.rows.length) }, ids, pool.name);
   return { dataset: { name, rows, labels, importances }, ids, pool, firstId: pool.rows.indices.includes(FIRST) ? 0 : 1 };
-}
-
-/** The sample as svmlight text. The format has no place for importances: `weightLines` has them. */
-export function* svmlightSample({ dataset: { name, rows, labels } }: Sample): Generator<string> {
-  yield* svmlightText({ name, rows, labels });
 }
 
 /** The importances of the sample, one a line, for a file of their own: LIBSVM (`svm-train -W`), LightGBM and XGBoost read them so. */
