@@ -106,16 +106,11 @@ function isTestimony(draft: Draft): boolean {
   return draft.entry === 'answer';
 }
 
-/** What an entry says of who gave the answer. */
-export function signatureOf(annotator: string | undefined): Pick<Testimony, 'annotator'> {
-  return annotator === undefined ? {} : { annotator };
-}
-
-/** The same, and what was said of it besides, once. */
+/** What an entry says of who gave the answer, and what was said of it besides, once. */
 export function testimonyOf(signed: Parts['signed']): Pick<Testimony, 'annotator' | 'note' | 'flag'> {
   const { by, remark } = signed;
   signed.remark = undefined;
-  return { ...signatureOf(by), ...remark };
+  return { ...present({ annotator: by }), ...remark };
 }
 
 /**

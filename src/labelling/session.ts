@@ -4,6 +4,7 @@ import type { FreshEntry } from '../ledger/entry.ts';
 import { finalError, requireFreshPredictions, rowsToDraw } from '../ledger/passes.ts';
 import { RowSet } from '../ledger/row-set.ts';
 import { count } from '../numerics/display.ts';
+import { present } from '../numerics/present.ts';
 import type { Stateful, State } from '../numerics/state.ts';
 import { finished, type Work } from '../numerics/work.ts';
 import { isFree } from '../specs/run.ts';
@@ -11,7 +12,7 @@ import type { Course } from '../statistics/error-tally.ts';
 import type { Answer } from '../streams/oracles/annotator.ts';
 import { freshEstimate } from '../streams/fresh.ts';
 import { answeredIn, type Given } from './given.ts';
-import { Labelling, opened, PIECE, sessionAccounts, sessionCost, signatureOf, testimonyOf } from './labelling.ts';
+import { Labelling, opened, PIECE, sessionAccounts, sessionCost, testimonyOf } from './labelling.ts';
 import type { Parts, Plan, AccountStates } from './labelling.ts';
 import { AnswerError, type Effect, type PastAnswer, type Question, type Standing } from './question.ts';
 import type { Chained } from '../ledger/model-chain.ts';
@@ -28,8 +29,6 @@ interface FreshLabels {
   /** Of the first rows. */
   readonly given: FreshLabel[];
 }
-
-const NO_FRESH: FreshLabels = { rows: new Uint32Array(), given: [] };
 
 /**
  * Opens the session of a plan where its ledger ends, or begins it.
@@ -110,8 +109,8 @@ export class LabelSession extends Labelling {
   }
 
   protected override get final(): Standing['final'] {
-    const { rows, given } = this.#fresh ?? NO_FRESH;
-    return given.length === 0 ? undefined : freshEstimate(rows.length, this.active.judge, given);
+    const fresh = this.#fresh;
+    return fresh && fresh.given.length > 0 ? freshEstimate(fresh.rows.length, this.active.judge, fresh.given) : undefined;
   }
 
   /** Sums the stream up in which every example has been considered; the next fresh label that is wanted is asked for then. */
@@ -211,7 +210,7 @@ export class LabelSession extends Labelling {
   *undo(): Work<boolean> {
     const fresh = this.#fresh?.given.length ?? 0;
     if (fresh > 0) {
-      this.parts.ledger.undoFresh(fresh - 1, signatureOf(this.plan.annotator));
+      this.parts.ledger.undoFresh(fresh - 1, present({ annotator: this.plan.annotator }));
       this.#fresh!.given.pop();
       this.#question = this.#freshQuestion();
       return true;
@@ -222,7 +221,7 @@ export class LabelSession extends Labelling {
     const last = this.#given.pop()!;
     const checkpoint = this.#checkpoints.backTo(this.#given.length);
     const { answers, active, place } = checkpoint;
-    this.parts.ledger.undo(last.position, place, signatureOf(this.plan.annotator));
+    this.parts.ledger.undo(last.position, place, present({ annotator: this.plan.annotator }));
     this.goBack(checkpoint);
     this.active.restore(active);
     const again = this.#given.splice(answers);
