@@ -82,12 +82,13 @@ function inspectLearned(model: LearnedModel, top: number): Contents {
   };
   const weights = members.length === 1 ? members[0] : Float64Array.from(members.flatMap((each) => [...each]));
   const { calibration, softmax, calibrations } = model as Pick<Contents, 'calibration' | 'softmax' | 'calibrations'>;
+  const telling = classes !== undefined && isByClass ? tellingWords(space, classes, members) : [];
   return {
     ...{ madeBy, settings: { ...spec }, features: spaceText(space) },
     ...(classes && { classes }),
     examplesLearned: numberIn(state, 'learned'),
     ...present({ calibration, softmax, calibrations, compared }),
-    ...told(classes !== undefined && isByClass ? tellingWords(space, classes, members) : []),
+    ...(telling.some(({ for: towards, against = [] }) => towards.length + against.length > 0) && { telling }),
     ...weightsIn(weights, top, name, (at) => at % columns === CONSTANT),
   };
 }
@@ -97,10 +98,6 @@ function membersOf(model: LearnedModel): Float64Array[] {
   if (model.kind !== 'classes') return [continuedLearner(model, 0).weights()];
   const { learner } = continuedReduction(model, 0);
   return Array.from({ length: learner.size }, (_, m) => learner.block.weights(m));
-}
-
-function told(telling: readonly Telling[]): Pick<Contents, 'telling'> {
-  return telling.every(({ for: towards, against }) => towards.length + (against?.length ?? 0) === 0) ? {} : { telling };
 }
 
 function weightsIn(

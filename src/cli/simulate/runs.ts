@@ -20,7 +20,7 @@ import { QUICK } from '../terminal/event-loop.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Session } from '../terminal/session.ts';
 import { contested, type Contested } from './result.ts';
-import { buysCosts, onSeeds, plainest, PLAIN, watched } from './watched.ts';
+import { buysCosts, onSeeds, plainest, PLAIN, watchCosts, watchLabels } from './watched.ts';
 import type { Contestant, WatchedLabels, FirstRun, Watched } from './watched.ts';
 import { readSplit, type SplitRequest } from './split.ts';
 import { count, plural } from '../../numerics/display.ts';
@@ -198,7 +198,7 @@ export function* runsLeft({ split, runs, first, begun }: Work): Generator<Messag
   for (let at = Atomics.add(begun, 0, 1); at < runs.length; at = Atomics.add(begun, 0, 1)) {
     const { spec } = runs[at];
     const look = at === 0 ? first : { ...PLAIN, judges: first.judges ?? true };
-    const run = (): Message[1] => watched(spec, split, look);
+    const run = (): Message[1] => (buysCosts(spec) ? watchCosts(spec, split) : watchLabels(spec, split, look));
     yield [at, attempted(() => caught(DataError, run, ({ message }) => ({ failure: message })))];
   }
 }

@@ -92,15 +92,10 @@ export type Watched = WatchedLabels | WatchedCosts;
 export type Classes = ByClass<number | null>;
 
 /**
- * Simulates one run, and measures and records on its way what was asked for.
+ * Simulates one run that buys labels, and measures and records on its way what was asked for.
  *
  * @throws DataError for a ledger that exists or a disk that takes no more.
  */
-export function watched(spec: SimulatedSpec, split: Split, first: FirstRun = PLAIN): Watched {
-  return buysCosts(spec) ? watchCosts(spec, split) : watchLabels(spec, split, first);
-}
-
-/** The same of a run that buys labels. */
 export function watchLabels(
   spec: RunSpec,
   split: Split,
@@ -148,7 +143,8 @@ function sharesOfGuesses(spec: RunSpec, pool: Dataset, record: Recorded = 'consi
   return { classes: judgeOf(spec).classes!, assistance: assistanceOf(header) };
 }
 
-function watchCosts(spec: CostsSpec, split: Split): WatchedCosts {
+/** The same of one that buys single costs. */
+export function watchCosts(spec: CostsSpec, split: Split): WatchedCosts {
   const start = performance.now();
   const { measurement, progressive, tested } = simulateCosts(spec, split);
   const seconds = (performance.now() - start) / 1000;
