@@ -34,7 +34,8 @@ export async function loadPartsOfProcess(): Promise<void> {
 /** Adds the parts of a file; returns its hash. */
 async function load(file: string, url: string): Promise<string> {
   const path = fileURLToPath(url);
-  if (/\.m?ts$/.test(path) && !runsTypeScript())
+  // Newer Nodes strip types by themselves.
+  if (/\.m?ts$/.test(path) && !(process.features as { readonly typescript?: unknown }).typescript)
     throw new SpecError(`${file}: Node ${process.versions.node} does not run TypeScript; expected JavaScript, or Node 22.18`);
   // Loaded here: most programs name no file of parts.
   const { moduleIdentity } = await import('./identity.ts');
@@ -51,9 +52,4 @@ async function load(file: string, url: string): Promise<string> {
 
 function changed(file: string): SpecError {
   return new SpecError(`${file}: it has changed while it was loaded; run the command again`);
-}
-
-/** Newer Nodes strip types by themselves. */
-function runsTypeScript(): boolean {
-  return Boolean((process.features as { readonly typescript?: unknown }).typescript);
 }
