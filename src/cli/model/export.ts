@@ -4,7 +4,7 @@ import { buildLoss, optimizerTraits } from '../../specs/build-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { SPACELESS_BLOCKS } from '../../text/scan.ts';
-import { FIRST_WORD, idfOf, type Vectorizer, wordFeatures } from '../../text/vectorizer.ts';
+import { FIRST_WORD, idfOf, type Vectorizer } from '../../text/vectorizer.ts';
 import { classesOfSpace, FIRST_NAMED, spaceText } from '../models/feature-space.ts';
 import { type ClassModel, continuedLearner, continuedReduction, type LinearModel, loadModel, modelIn } from '../models/model.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -30,7 +30,7 @@ function exportedLinear(model: LinearModel): ExportedModel {
     classes: classes === undefined ? null : [...classes],
     intercept: interceptOf(spec, weights),
     ...named.features,
-    coefficients: Array.from(weights.subarray(named.from, named.to)),
+    coefficients: coefficientsOf(named, weights),
     calibration: calibration === undefined ? null : plain(calibration),
   };
 }
@@ -51,26 +51,27 @@ function exportedClasses(model: ClassModel): ExportedClasses {
     classes: [...classes],
     intercepts: weights.map((each) => interceptOf(spec, each)),
     ...named.features,
-    coefficients: weights.map((each) => Array.from(each.subarray(named.from, named.to))),
+    coefficients: weights.map((each) => coefficientsOf(named, each)),
     slope: softmax?.slope ?? null,
     calibrations: calibrations === undefined ? null : calibrations.map(plain),
   };
 }
 
-/** What makes features of a row, and the columns of these, from … to - 1. */
-function namedFeatures({ file, space }: Pick<LinearModel, 'file' | 'space'>): {
-  readonly features: Features;
-  readonly from: number;
-  readonly to: number;
-} {
-  if (space.kind === 'numbered' && space.names !== undefined)
-    return { features: ofTable(space.names), from: FIRST_NAMED, to: FIRST_NAMED + space.names.length };
+/** What makes features of a row, and the column of the first of these. */
+function namedFeatures({ file, space }: Pick<LinearModel, 'file' | 'space'>) {
+  if (space.kind === 'numbered' && space.names !== undefined) {
+    // A table of numbers is no text with numbers beside it.
+    const beside = space.names.map((column) => ({ column, value: null }));
+    const features: Features = { text: [], ngrams: 1, spaceless: [], words: [], idf: [], beside };
+    return { features, from: FIRST_NAMED };
+  }
   if (space.kind !== 'words' || space.vectorizer.words === undefined)
     throw new Failure(`${file} has ${spaceText(space)}: only models of words and of columns that keep their names are exported`);
-  const { vectorizer } = space;
-  const { numbers, values } = vectorizer;
-  const to = FIRST_WORD + wordFeatures(vectorizer) + numbers.length + values.flat().length;
-  return { features: ofDocuments(vectorizer), from: FIRST_WORD, to };
+  return { features: ofDocuments(space.vectorizer), from: FIRST_WORD };
+}
+
+function coefficientsOf({ features: { words, beside }, from }: ReturnType<typeof namedFeatures>, weights: Float64Array) {
+  return Array.from(weights.subarray(from, from + words.length + beside.length));
 }
 
 function interceptOf({ constant = 1 }: LearnerSpec, weights: Float64Array): number {
@@ -82,12 +83,6 @@ function plain({ slope, intercept }: Calibration): Calibration {
 }
 
 type Features = Pick<ExportedModel, 'text' | 'ngrams' | 'spaceless' | 'words' | 'idf' | 'beside'>;
-
-/** A table of numbers is no text with numbers beside it. */
-function ofTable(names: readonly string[]): Features {
-  const beside = names.map((column) => ({ column, value: null }));
-  return { text: [], ngrams: 1, spaceless: [], words: [], idf: [], beside };
-}
 
 /** What makes the features of a document. */
 function ofDocuments(vectorizer: Vectorizer): Features {
