@@ -130,13 +130,6 @@ function addTo(totals: Totals, entry: ExampleEntry): void {
   totals.spent += cost!;
 }
 
-/** Sum of the importances of purchases. */
-export function massOf(purchases: Iterable<{ readonly importance: number }>): number {
-  let sum = 0;
-  for (const { importance } of purchases) sum += importance;
-  return sum;
-}
-
 /** What the examples of a decade come to. */
 export class DecadeCount {
   bought = 0;

@@ -1,4 +1,6 @@
-import { type Evidence, massOf } from './evidence.ts';
+import { sumOf } from '../../statistics/small-samples.ts';
+import type { ExampleEntry } from '../entry.ts';
+import type { Evidence } from './evidence.ts';
 import { inDeviations, judged, unknown, type Verdict } from './verdict.ts';
 
 /** The importance that was bought beside the number it estimates without bias: that of all rows considered. */
@@ -26,6 +28,7 @@ export function importanceSum(evidence: Evidence) {
   const { isComplete, totals, abstained, awaited, end, consideredImportance: expected, query } = evidence;
   const refused = isComplete ? totals.refused : (end?.refusedImportance ?? null);
   const implied = isComplete ? totals.implied : (end?.implied ?? null);
+  const massOf = (purchases: readonly ExampleEntry[]): number => sumOf(purchases.map(({ importance }) => importance));
   const parts = { learned: totals.learned, abstained: massOf(abstained), awaited: massOf(awaited), refused, implied };
   const total = refused === null || implied === null ? null : parts.learned + parts.abstained + parts.awaited + refused + implied;
   const standardError = Math.sqrt(evidence.variance);

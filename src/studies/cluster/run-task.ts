@@ -13,7 +13,7 @@ import { loadedParts } from '../../specs/parts/loaded.ts';
 import { type Cell, parseCell } from '../cells/cell.ts';
 import { runCells, type ThreadOptions } from '../run/threads.ts';
 import { inMemory } from '../data/datasets.ts';
-import { admit } from '../store/store.ts';
+import { byHash } from '../store/store.ts';
 import { type Entry, identityOf, isSettled, lineOf } from '../store/entry.ts';
 import { type Found, readEntries } from '../store/read-entries.ts';
 import { readManifest, readSplit, readTask, resultFiles, runFile, type RunManifest, type RunTask } from './run-folder.ts';
@@ -89,10 +89,9 @@ async function runMissing(
 
 /** What processes of this task have left, each cell once. */
 function resultsOf(folder: string, index: number, note: (message: string) => void): Map<string, Found> {
-  const found = new Map<string, Found>();
-  for (const file of resultFiles(folder).filter((each) => basename(each).startsWith(`${index}-`)))
-    for (const each of readEntries(file, note).entries) admit(found, each, ({ entry }) => entry.node);
-  return found;
+  const own = resultFiles(folder).filter((file) => basename(file).startsWith(`${index}-`));
+  const found = own.flatMap((file) => readEntries(file, note).entries);
+  return byHash(found, ({ entry }) => entry.node);
 }
 
 function isSettledIn(found: ReadonlyMap<string, Found>, hash: string): boolean {

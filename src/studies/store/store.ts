@@ -244,15 +244,19 @@ function resultsByHash(folder: string, note: (message: string) => void): Map<str
 type NodeOf = (found: Found) => string | undefined;
 
 /**
- * Adds what was found to the results, by hash: one cell has one result, whoever measured it. Of equal ones any will do; what a
- * thread or a bug of ours cut short gives way to a result; two results that differ are a DataError that names both, with the
- * machines that measured them where those are known.
+ * What was found, by hash: one cell has one result, whoever measured it. Of equal ones any will do; what a thread or a bug of ours cut
+ * short gives way to a result; two results that differ are a DataError that names both, with the machines that measured them where
+ * those are known.
  */
-export function admit(results: Map<string, Found>, found: Found, nodeOf: NodeOf): void {
-  const { hash } = found.entry;
-  const other = results.get(hash);
-  if (other !== undefined) requireEqual(other, found, nodeOf);
-  if (other === undefined || isSettled(found.entry) || !isSettled(other.entry)) results.set(hash, found);
+export function byHash(found: readonly Found[], nodeOf: NodeOf): Map<string, Found> {
+  const results = new Map<string, Found>();
+  for (const each of found) {
+    const { hash } = each.entry;
+    const other = results.get(hash);
+    if (other !== undefined) requireEqual(other, each, nodeOf);
+    if (other === undefined || isSettled(each.entry) || !isSettled(other.entry)) results.set(hash, each);
+  }
+  return results;
 }
 
 /** Throws a DataError where both are results and differ. */
@@ -310,12 +314,6 @@ export function readContents(folder: string, note: (message: string) => void) {
 export function merged(parts: readonly ByHash[], nodeOf: NodeOf): Map<string, Found> {
   const found = parts.flatMap((part) => [...part.values()]);
   return byHash(found, nodeOf);
-}
-
-function byHash(found: readonly Found[], nodeOf: NodeOf): Map<string, Found> {
-  const results = new Map<string, Found>();
-  for (const each of found) admit(results, each, nodeOf);
-  return results;
 }
 
 function readIfThere(file: string, note: (message: string) => void): Reading | undefined {
