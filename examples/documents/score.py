@@ -3,6 +3,7 @@ import csv, json, math, re, struct, sys, unicodedata
 model = json.load(open(sys.argv[1], encoding="utf-8"))
 index = {word: i for i, word in enumerate(model["words"])}
 single = lambda x: struct.unpack("f", struct.pack("f", x))[0]  # rows are in single precision
+is_missing = re.compile(r"(na|n/a|nan|null|none|\?|-+)?", re.I).fullmatch
 def kind(c):
     if unicodedata.category(c)[0] not in "LMN": return "'" if c in "'\u2019" else " "
     return "c" if any(a <= ord(c) <= b for a, b in model["spaceless"]) else "w"
@@ -19,7 +20,9 @@ def features(row):
     norm = math.sqrt(sum(v * v for v in x.values()))
     x = {i: single(v / norm) for i, v in x.items()}
     for i, f in enumerate(model["beside"], len(index)):
-        x[i] = single(float(row[f["column"]] or 0)) if f["value"] is None else row[f["column"]].strip() == f["value"]
+        cell, value = (row[f["column"]] or "").strip(), f["value"]
+        if value is None: x[i] = 0 if is_missing(cell) else single(float(cell))
+        else: x[i] = cell == value if value else bool(is_missing(cell))  # "": that a number is missing
     return x
 score = lambda x, intercept, weights: intercept + sum(weights[i] * v for i, v in x.items())
 probability = lambda s, c: 1 / (1 + math.exp(-(c["slope"] * s + c["intercept"])))

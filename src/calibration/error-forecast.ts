@@ -83,28 +83,24 @@ export function pilotForecast({ labels, passive, active, rows, smallerClass }: P
 }
 
 /** Labels that an error takes. */
-export interface LabelsForecast {
-  /** As forecast, `most` where the pilot tells no middle; null where all rows do not suffice. */
-  readonly expected: number | null;
-  /** With so many 19 runs of 20 reach it; null where all rows do not suffice for that. */
-  readonly most: number | null;
-  /** Whether one run of 20 reaches it with every label. */
-  readonly isInReach: boolean;
-}
+export type LabelsForecast = ReturnType<typeof labelsFor>;
 
 /** The least labels, to one percent, with which a forecast is at most `error`; from `fewest` to all `rows`. */
 export function labelsFor(
   error: number,
   forecast: (labels: number) => ErrorForecast,
   { fewest, rows }: { readonly fewest: number; readonly rows: number },
-): LabelsForecast {
+) {
   const range = log(rows / fewest);
   const steps = Math.max(1, Math.ceil(range / 0.01));
   const labels = Array.from({ length: steps + 1 }, (_, k) => Math.min(rows, Math.ceil(fewest * exp((k / steps) * range))));
   const first = (of: (each: ErrorForecast) => number): number | null => labels.find((m) => of(forecast(m)) <= error) ?? null;
   return {
+    // As forecast, `most` where the pilot tells no middle; null where all rows do not suffice.
     expected: first(({ value, high }) => value ?? high),
+    // With so many 19 runs of 20 reach it; null where all rows do not suffice for that.
     most: first(({ high }) => high),
+    // Whether one run of 20 reaches it with every label.
     isInReach: forecast(rows).low <= error,
   };
 }

@@ -10,7 +10,7 @@ export { openLedger, type Begin, type Beginning, type LedgerFile } from '../ledg
 export type { Chained } from '../ledger/model-chain.ts';
 export { knownBefore, labelsIn, passesOf, startOf, type PassParts, finalError } from '../ledger/passes.ts';
 export { Recorder, type RecorderOptions } from '../ledger/recorder.ts';
-export { replay, verify, verifyUncorrected } from '../ledger/replay/replay.ts';
+export { replay, verify } from '../ledger/replay/replay.ts';
 export type { Accounts, Pauses, Stream as ReplayStream, Verified } from '../ledger/replay/replay.ts';
 export type { LabelsLeft } from '../ledger/replay/recorded-oracle.ts';
 export { certify } from '../ledger/audit/certificates/certify.ts';

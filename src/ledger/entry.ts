@@ -54,7 +54,9 @@ export interface PoolIdentity {
 
 /** Columns of a table as a command line names them. */
 export type ColumnOptions = Readonly<
-  Partial<Record<'text' | 'number-columns' | 'category-columns' | 'id-column' | 'label-column' | 'encoding', string>>
+  Partial<Record<'text' | 'number-columns' | 'category-columns' | 'id-column' | 'label-column' | 'encoding', string>> & {
+    readonly missing?: 'learned';
+  }
 >;
 
 /** What a decision was made of besides, each absent where it is what the comment says. */

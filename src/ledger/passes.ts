@@ -6,13 +6,12 @@ import { EntryColumns } from './entries.ts';
 import { isKnown, type Header, type KnownEntry, type PassEntry } from './entry.ts';
 import { ModelChain } from './model-chain.ts';
 import type { Ledger } from './file/read-ledger.ts';
-import { examplesIn, verify, verifyUncorrected, type Accounts, type Stream } from './replay/replay.ts';
+import { examplesIn, verify, type Accounts, type Stream } from './replay/replay.ts';
 import { guessRows, type Guess } from '../rows/guesses.ts';
 import type { SparseRows } from '../rows/sparse-rows.ts';
 import { buildAnyActiveLearner, judgeOf } from '../specs/kinds/active-classes.ts';
 import { type Pool, type RunSpec, consideredOf, orderOf, type OutsideRows, type Start } from '../specs/run.ts';
 import { DataError } from '../files/data-error.ts';
-import type { AnyActiveLearner } from '../streams/active-learner.ts';
 import { freshEstimate, freshRows, type FreshEstimate } from '../streams/fresh.ts';
 import { recordedSpec } from './recorded-spec.ts';
 import { RowSet } from './row-set.ts';
@@ -96,10 +95,8 @@ export function* verifiedPass(ledger: Ledger, spec: RunSpec, parts: PassParts) {
   // Scores are those of their pass: one that is over has met every row.
   const rows = (spec.scores === undefined ? undefined : scoresIn(ledger)) ?? pool.rows;
   const own = { ...pool, rows, ...(start && { start }) };
-  const build = (): AnyActiveLearner => buildAnyActiveLearner(spec, own);
-  const [active, stream] = [build(), streamOf(spec, own, labels)];
-  yield* verifyUncorrected(ledger, build, stream, accountsOf(spec));
-  return { ...(yield* verify(ledger, active, stream, accountsOf(spec))), start, active };
+  const build = () => buildAnyActiveLearner(spec, own);
+  return { ...(yield* verify(ledger, build, streamOf(spec, own, labels), accountsOf(spec))), start };
 }
 
 /** The scores from outside that a pass asked by, as its entries tell them; undefined where it has not met every row. */

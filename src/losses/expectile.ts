@@ -1,6 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import { lossRecipe } from './loss.ts';
-import { fallsToZero, implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
+import { fallsToZero, implicitShrinkage, shrinkage, shrinkageTime, towardsLabel } from './residual.ts';
 
 /**
  * Expectile loss: k/2 (p - y)^2 with k = q for y > p and k = 1 - q for y < p; any real label. Its minimiser is the
@@ -22,9 +22,6 @@ export const expectile = lossRecipe('expectile', { q: { above: 0, below: 1, mean
     curvature: factor,
     flow: (p, y, tau) => shrinkage(saturate(y - p), factor(p, y) * tau),
     proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), factor(p, y) * tau),
-    timeTo(p, target, y) {
-      if (target === p) return 0;
-      return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y) : Infinity;
-    },
+    timeTo: towardsLabel((p, target, y) => shrinkageTime(Math.abs(target - p), Math.abs(target - y)) / factor(p, y)),
   };
 });

@@ -1,6 +1,6 @@
 import { exp, log, log1p, expDifference, saturate, timesExp, solve } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { fallsToZero } from './residual.ts';
+import { fallsToZero, towardsMargin } from './residual.ts';
 
 /**
  * Exponential loss: e^(-y p), labels -1 and +1; below, u = y p is the margin.
@@ -21,11 +21,7 @@ export const exponential: Loss = {
   curvature: loss,
   flow: (p, y, tau) => y * flowDistance(y * p, tau),
   proximal: (p, y, tau) => y * implicitDistance(y * p, tau),
-  timeTo(p, target, y) {
-    const d = y * (target - p);
-    if (d === 0) return 0;
-    return d > 0 ? expDifference(y * target, d) : Infinity;
-  },
+  timeTo: towardsMargin(expDifference),
   smooth: true,
 };
 

@@ -1,4 +1,4 @@
-import { fallsToZero, onSlopes, slack } from './residual.ts';
+import { fallsToZero, onSlopes, slack, towardsMargin } from './residual.ts';
 import type { Loss } from './loss.ts';
 import { squaredHinge } from './squared-hinge.ts';
 
@@ -21,11 +21,7 @@ export const hinge: Loss = {
   curvature: () => 0,
   flow: stepToMargin,
   proximal: stepToMargin,
-  timeTo(p, target, y) {
-    const advance = y * (target - p);
-    if (advance === 0) return 0;
-    return advance > 0 && y * target <= 1 ? advance : Infinity;
-  },
+  timeTo: towardsMargin((margin, growth) => (margin <= 1 ? growth : Infinity)),
   conjugate: (s, y) => onSlopes(-s * y, 0, 1, (a) => -a),
 };
 

@@ -11,7 +11,7 @@ import {
   timesExp,
   solve,
 } from '../numerics/elementary.ts';
-import { fallsToZero, onSlopes } from './residual.ts';
+import { fallsToZero, onSlopes, towardsMargin } from './residual.ts';
 import type { Loss } from './loss.ts';
 
 /**
@@ -41,11 +41,7 @@ export const logistic: Loss = {
   curvature,
   flow: (p, y, tau) => y * flowDistance(y * p, tau),
   proximal: (p, y, tau) => y * implicitDistance(y * p, tau),
-  timeTo(p, target, y) {
-    const d = y * (target - p);
-    if (d === 0) return 0;
-    return d > 0 ? d + expDifference(y * target, d) : Infinity;
-  },
+  timeTo: towardsMargin((margin, growth) => growth + expDifference(margin, growth)),
   probability: (p) => sigmoid(p),
   smooth: true,
   conjugate: (s, y) => onSlopes(-s * y, 0, 1, (a) => timesLog(a) + timesLog(1 - a)),
@@ -122,7 +118,7 @@ function householder(newton: number, second: number, third: number): number {
 /** A fourth-order step leaves an error below a hundredth of its fourth power: here, nothing in sixteen digits. */
 function isLast(step: number, d: number): boolean {
   const square = step * step;
-  return !(square * square > 1e-16 * d);
+  return !(square * square > 1e-16 * Math.abs(d));
 }
 
 /** The flow's equation without the scaling, accurate only for long distances. */

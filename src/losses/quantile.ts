@@ -1,5 +1,5 @@
 import { saturate } from '../numerics/elementary.ts';
-import { fallsToZero, isOnTheWay, onSlopes } from './residual.ts';
+import { fallsToZero, onSlopes, towardsLabel } from './residual.ts';
 import { lossRecipe } from './loss.ts';
 
 /**
@@ -27,10 +27,7 @@ export const quantile = lossRecipe(
       curvature: () => 0,
       flow: stepToLabel,
       proximal: stepToLabel,
-      timeTo(p, target, y) {
-        if (target === p) return 0;
-        return target === y || isOnTheWay(p, target, y) ? Math.abs(target - p) / speed(p, y) : Infinity;
-      },
+      timeTo: towardsLabel((p, target, y) => Math.abs(target - p) / speed(p, y)),
       conjugate: (s, y) => onSlopes(s, -t, 1 - t, (a) => a * y),
     };
   },

@@ -13,9 +13,22 @@ export function slack(p: number, y: number): number {
   return Math.max(0, 1 - y * p);
 }
 
-/** Whether a residual that p closes towards y passes the target on its way, both ends excluded. */
-export function isOnTheWay(p: number, target: number, y: number): boolean {
-  return p < y ? target > p && target < y : target < p && target > y;
+/** The time of a flow that only closes the residual of p towards y: 0 for p itself, Infinity where the target is not on the way. */
+export function towardsLabel(time: Loss['timeTo']): Loss['timeTo'] {
+  return (p, target, y) => {
+    if (target === p) return 0;
+    const isOnTheWay = p < y ? target > p && target <= y : target < p && target >= y;
+    return isOnTheWay ? time(p, target, y) : Infinity;
+  };
+}
+
+/** The time of a flow in which the margin only grows, from what the margin of the target is and how much more than that of p. */
+export function towardsMargin(time: (margin: number, growth: number) => number): Loss['timeTo'] {
+  return (p, target, y) => {
+    const growth = y * (target - p);
+    if (growth === 0) return 0;
+    return growth > 0 ? time(y * target, growth) : Infinity;
+  };
 }
 
 /** How far r shrinks under dr/dtau = -r: r (1 - e^-tau), exact for small tau. */
@@ -68,10 +81,7 @@ export function banded(residual: Scalar, towards: Scalar, band: number, speed: n
     proximal(p, y, tau) {
       return towards(p, y) * Math.min(speed * tau, implicitShrinkage(residual(p, y), tau / scale));
     },
-    timeTo(p, target, y) {
-      if (target === p) return 0;
-      return isOnTheWay(p, target, y) ? timeOf(Math.abs(target - p), residual(target, y)) : Infinity;
-    },
+    timeTo: towardsLabel((p, target, y) => timeOf(Math.abs(target - p), residual(target, y))),
   } as const satisfies Partial<Loss>;
 }
 

@@ -1,6 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { fallsToZero, implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime, slack } from './residual.ts';
+import { fallsToZero, implicitShrinkage, shrinkage, shrinkageTime, slack, towardsLabel } from './residual.ts';
 
 /**
  * Squared hinge loss: 1/2 max(0, 1 - y p)^2, labels -1 and +1.
@@ -20,10 +20,7 @@ export const squaredHinge: Loss = {
   curvature: (p, y) => (y * p < 1 ? 1 : 0),
   flow: (p, y, tau) => y * shrinkage(slack(p, y), tau),
   proximal: (p, y, tau) => y * implicitShrinkage(slack(p, y), tau),
-  timeTo(p, target, y) {
-    if (target === p) return 0;
-    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), slack(target, y)) : Infinity;
-  },
+  timeTo: towardsLabel((p, target, y) => shrinkageTime(Math.abs(target - p), slack(target, y))),
 };
 
 function halfSquare(p: number, y: number): number {

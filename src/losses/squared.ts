@@ -1,6 +1,6 @@
 import { saturate } from '../numerics/elementary.ts';
 import type { Loss } from './loss.ts';
-import { fallsToZero, implicitShrinkage, isOnTheWay, shrinkage, shrinkageTime } from './residual.ts';
+import { fallsToZero, implicitShrinkage, shrinkage, shrinkageTime, towardsLabel } from './residual.ts';
 
 /**
  * Squared loss: 1/2 (p - y)^2, any real label.
@@ -22,10 +22,7 @@ export const squared: Loss = {
   curvature: () => 1,
   flow: (p, y, tau) => shrinkage(saturate(y - p), tau),
   proximal: (p, y, tau) => implicitShrinkage(saturate(y - p), tau),
-  timeTo(p, target, y) {
-    if (target === p) return 0;
-    return isOnTheWay(p, target, y) ? shrinkageTime(Math.abs(target - p), Math.abs(target - y)) : Infinity;
-  },
+  timeTo: towardsLabel((p, target, y) => shrinkageTime(Math.abs(target - p), Math.abs(target - y))),
   smooth: true,
   conjugate: (s, y) => s * (s / 2 + y),
 };

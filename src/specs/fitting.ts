@@ -1,7 +1,7 @@
 import { type Fit, fitLossOf } from '../fits/fit.ts';
 import type { MarginLearner } from '../learners/margin-learner.ts';
 import { partIn, type State } from '../numerics/state.ts';
-import type { Reduction } from '../reductions/reduction.ts';
+import { type Reduction, Targets } from '../reductions/reduction.ts';
 import type { LearnedLabel, Fitting, Pupil } from '../streams/refits.ts';
 import { buildLearner, buildLoss, buildReduction, optimizerTraits, type ReductionSpec } from './build-learner.ts';
 import { SpecError } from './choices.ts';
@@ -106,6 +106,22 @@ export function fittedReductionSpec(spec: LearnerSpec): ReductionSpec {
 
 function weightsIn(state: State): Float64Array {
   return state.w as Float64Array;
+}
+
+/** A fresh learner of K classes, whose labels are 1 … K; it has scores where its reduction has. */
+export function classPupil(learner: Reduction, { rows }: Pick<Pool, 'rows'>): Pupil<Reduction> {
+  const labels = Float64Array.of(0);
+  const targets = new Targets({ labels }, learner.classes);
+  return {
+    learner,
+    learn: (i, label, h) => {
+      labels[0] = label;
+      learner.learn(rows, i, targets.of(0), h);
+    },
+    scores: (i, out) => {
+      learner.scoresOf!(rows, i, out);
+    },
+  };
 }
 
 /** A fresh learner of two classes or of numbers. */

@@ -7,7 +7,16 @@ import { SparseRowsBuilder } from '../rows/building/sparse-rows-builder.ts';
 import { CodeUnits, hashOfUnits, scanTokens, type TakeToken, textIn } from './scan.ts';
 import { FastRowCounts, PlainRowCounts, type RowCounts, ShortWords, TextMemory } from './row-counts.ts';
 import { Names } from './names.ts';
-import { FIRST_WORD, idfOf, LEFT_OUT, wordFeatures, type TextSettings, type Vectorizer } from './vectorizer.ts';
+import {
+  categoriesOf,
+  FIRST_WORD,
+  idfOf,
+  LEFT_OUT,
+  MISSING,
+  wordFeatures,
+  type TextSettings,
+  type Vectorizer,
+} from './vectorizer.ts';
 
 const SPACE = 0x20;
 /** How often no word is in most documents. */
@@ -64,7 +73,7 @@ export class DocumentRows {
     // Pairs of words are looked up by their characters.
     this.#short = fast === undefined || settings.ngrams > 1 ? undefined : new ShortWords(memory!, fast);
     for (const word of fitted?.words ?? []) this.#words.add(word);
-    this.#values = settings.categories.map((_, c) => {
+    this.#values = categoriesOf(settings).map((_, c) => {
       const names = new Names();
       for (const value of fitted?.values[c] ?? []) names.add(value);
       return names;
@@ -196,11 +205,12 @@ export class DocumentRows {
     numbers.forEach((number, n) => {
       if (!Number.isNaN(number)) this.#beside.add(n, number);
     });
-    categories.forEach((value, c) => {
+    const missing = this.#settings.missing === undefined ? [] : numbers.map((number) => (Number.isNaN(number) ? MISSING : ''));
+    [...categories, ...missing].forEach((value, c) => {
       if (value === '') return;
       const names = this.#values[c];
       const found = this.#fitted === undefined ? names.add(value) : names.find(value);
-      if (found !== undefined) this.#beside.add(numbers.length + c + categories.length * found, 1);
+      if (found !== undefined) this.#beside.add(numbers.length + c + this.#values.length * found, 1);
     });
     this.#beside.endRow();
   }

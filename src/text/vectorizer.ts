@@ -22,6 +22,8 @@ export interface TextSettings {
   readonly numbers: readonly Column[];
   /** Columns of categories, one feature for each value. */
   readonly categories: readonly Column[];
+  /** 'learned': that a number is missing is a feature of its own, of each column of numbers in which it happens; absent: it is none. */
+  readonly missing?: 'learned';
   /** Words a feature: 1, or 2 for words and pairs of neighbours. */
   readonly ngrams: 1 | 2;
   readonly idf: Idf;
@@ -32,7 +34,8 @@ export interface TextSettings {
 /**
  * What stays of the documents that were read, enough to make rows of others: plain data, part of model files.
  *
- * Row: column 0 the constant; column 2 + f word feature f, then the numbers, then the values of each category. A word that occurs
+ * Row: column 0 the constant; column 2 + f word feature f, then the numbers, then the values of each category, then, where that is learned, which
+ * numbers are missing: a category of the one value MISSING for each column of numbers. A word that occurs
  * tf times, in df of N documents, has the weight (1 + ln tf) idf, idf = ln((1 + N)/(1 + df)) + 1 (1 for 'none'), and the words of
  * a document have length 1. Running: N and df of the documents before. Words that are not in the vocabulary are left out.
  *
@@ -46,7 +49,7 @@ export interface Vectorizer extends TextSettings {
   readonly words?: readonly string[];
   /** df by feature; empty where the idf is 'none'. */
   readonly frequencies: readonly number[];
-  /** Of each column of categories, by feature. */
+  /** Of each column of `categoriesOf`, by feature. */
   readonly values: readonly (readonly string[])[];
 }
 
@@ -55,6 +58,14 @@ export const FIRST_WORD = 2;
 
 /** In place of the column of a word that is left out. */
 export const LEFT_OUT = 1;
+
+/** Of a column of numbers, that there is none. */
+export const MISSING = 'missing';
+
+/** Columns with a feature for each value: categories, and numbers of which it is learned that they are missing. */
+export function categoriesOf({ categories, numbers, missing }: TextSettings): readonly Column[] {
+  return missing === undefined ? categories : [...categories, ...numbers];
+}
 
 /** Number of word features. */
 export function wordFeatures({ bits, words = [] }: Pick<Vectorizer, 'bits' | 'words'>): number {
@@ -68,7 +79,8 @@ export function idfOf(documents: number, frequency: number): number {
 
 /** What a person calls each feature, by column less FIRST_WORD: a word, [column], [column=value]; undefined for a hash. */
 export function featureName(vectorizer: Vectorizer, column: number): string | undefined {
-  const { words, numbers, categories, values } = vectorizer;
+  const { words, numbers, values } = vectorizer;
+  const categories = categoriesOf(vectorizer);
   const feature = column - FIRST_WORD;
   let rest = feature - wordFeatures(vectorizer);
   if (rest < 0) return words?.[feature];

@@ -15,11 +15,13 @@ naive.startsFrom = 'prediction' as const;
 naive.needs = 'any step' as const;
 
 /** Linear in tau: the distance over the speed. */
-naive.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
+naive.timeTo = (loss: Loss, p: number, target: number, y: number): number => timeBy(loss.slope(p, y), p, target);
+
+/** When a step of -tau slope is at the target. */
+function timeBy(slope: number, p: number, target: number): number {
   if (target === p) return 0;
-  const slope = loss.slope(p, y);
   return Math.sign(p - target) === Math.sign(slope) ? (p - target) / slope : Infinity;
-};
+}
 
 /**
  * The importance-invariant step: the loss's own gradient flow, dp/dtau = -l'(p), followed for time tau.
@@ -88,11 +90,8 @@ quadratic.startsFrom = 'prediction' as const;
 quadratic.needs = 'linear step' as const;
 
 /** Out of reach are targets beyond the Newton step, which is the step for tau = Infinity: there the model's slope has turned. */
-quadratic.timeTo = (loss: Loss, p: number, target: number, y: number): number => {
-  if (target === p) return 0;
-  const slopeThere = loss.slope(p, y) + (target - p) * loss.curvature(p, y);
-  return Math.sign(p - target) === Math.sign(slopeThere) ? (p - target) / slopeThere : Infinity;
-};
+quadratic.timeTo = (loss: Loss, p: number, target: number, y: number): number =>
+  timeBy(loss.slope(p, y) + (target - p) * loss.curvature(p, y), p, target);
 
 /**
  * The truncated model step (aProx): the gradient step, stopped where the tangent at p reaches the infimum of the loss:

@@ -34,13 +34,15 @@ test('the options of every command, and what is said of them, say --eta, not eta
 /** A value that the option takes: the first of these that its schema lets through. */
 function written(name: string, { takes, schema }: Option<unknown>): string {
   if (takes === 'none') return `--${name}`;
-  const value = '1 0.5 3% a.csv a error random both jsonl purchases pool present strings a,b utf-8'.split(' ').find((each) => {
-    try {
-      return schema.safeParse(each).success;
-    } catch {
-      return false;
-    }
-  });
+  const value = '1 0.5 3% a.csv a error random both jsonl purchases pool present strings learned a,b utf-8'
+    .split(' ')
+    .find((each) => {
+      try {
+        return schema.safeParse(each).success;
+      } catch {
+        return false;
+      }
+    });
   if (value === undefined) throw new Error(`no value for --${name}`);
   return `--${name}=${value}`;
 }

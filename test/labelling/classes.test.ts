@@ -68,7 +68,7 @@ function recomputed(file: string, data: ReturnType<typeof task>): ReturnType<typ
   const ledger = ledgerOf(file);
   const spec = recordedSpec(file, ledger.header);
   const stream = { rows: data.rows, order: orderOf(spec, data.rows.length), labels: data.labels };
-  return verify(ledger, buildAnyActiveLearner(spec, data), stream, sessionAccounts(spec.budget as number));
+  return verify(ledger, () => buildAnyActiveLearner(spec, data), stream, sessionAccounts(spec.budget as number));
 }
 
 function audited(file: string): Audit {

@@ -40,7 +40,7 @@ function ledgerOf(name: string): Ledger {
 
 function verified(ledger: Ledger) {
   const stream = { ...data, order: orderOf(spec, data.rows.length) };
-  return finished(verify(ledger, buildActiveLearner(spec, data), stream, sessionAccounts(30)));
+  return finished(verify(ledger, () => buildActiveLearner(spec, data), stream, sessionAccounts(30)));
 }
 
 /** What an audit says of a ledger, by itself or beside its data. */

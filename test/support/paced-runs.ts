@@ -1,8 +1,9 @@
 /** Runs that a budget paces, of two classes and of three, to be followed row by row and gone on with from any state. */
 import { expect } from 'vitest';
+import { losses } from '../../src/losses/index.ts';
 import type { Dataset } from '../../src/rows/dataset.ts';
 import { buildActiveLearner, buildOracle } from '../../src/specs/build.ts';
-import { buildActiveClasses, buildClassOracle, parseActiveClasses } from '../../src/specs/kinds/active-classes.ts';
+import { buildActiveClasses, parseActiveClasses } from '../../src/specs/kinds/active-classes.ts';
 import { orderOf } from '../../src/specs/run.ts';
 import { parseRunSpec } from '../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../src/streams/active-learner.ts';
@@ -32,7 +33,8 @@ export function ofTwo(data: Dataset, more: object): Run {
 export function ofThree(more: object): Run {
   const spec = parseActiveClasses({ ...plain, ...more, reduction: 'one-against-all' });
   const active = buildActiveClasses(spec, 3, three);
-  return { active, oracle: buildClassOracle(spec, three, 3), data: three, order: orderOf(spec, three.rows.length) };
+  const oracle = buildOracle({ ...spec, classes: 3 }, losses.logistic, three.rows, three.labels);
+  return { active, oracle, data: three, order: orderOf(spec, three.rows.length) };
 }
 
 export interface Seen {

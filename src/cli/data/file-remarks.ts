@@ -1,9 +1,11 @@
 import { shellWord } from '../../data/readers/column-kinds.ts';
 import { foundEncodings } from '../../data/readers/bytes.ts';
-import { count, plural } from '../../numerics/display.ts';
+import { about, count, plural } from '../../numerics/display.ts';
 import type { Documents } from '../../data/documents/read-documents.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 
+/** Changes of labels in random order from which on half as many are no chance. */
+const FEW_CHANGES = 50;
 /** Columns that a remark names. */
 const MOST_NAMED = 8;
 
@@ -47,6 +49,20 @@ export function readingRemarks(
     );
   }
   return remarks;
+}
+
+/** Labels that stand class by class: each is predicted by a model that has just learned its neighbours. */
+export function orderRemarks(file: string, { labels }: Pick<Dataset, 'labels'>): string[] {
+  const [n, counts] = [labels.length, new Map<number, number>()];
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const changes = labels.reduce((sum, label, i) => (i > 0 && label !== labels[i - 1] ? sum + 1 : sum), 0);
+  const alike = Array.from(counts.values(), (count) => (count * (count - 1)) / n).reduce((a, b) => a + b, 0);
+  const expected = n - 1 - alike;
+  if (!(expected >= FEW_CHANGES && 2 * changes < expected)) return [];
+  return [
+    `rows of ${file} are sorted: from row to row the label changes ${count(changes)} times, in random order some ${about(expected)} ` +
+      'times. The progressive error tells nothing of new rows then: shuffle them; --final best tells an error by cross-validation',
+  ];
 }
 
 /** Ids that do not tell the rows of a pool apart. */

@@ -2,9 +2,10 @@ import { present } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { Dataset } from '../../rows/dataset.ts';
 import { legalFormat, readDataset, type DatasetOptions } from '../../data/index.ts';
+import type { Part } from '../../ledger/audit/certificates/merged.ts';
 import { poolIdentity } from '../../ledger/pool-identity.ts';
 import { LEGAL_LABELS } from '../../losses/loss.ts';
-import { cutOffRemark, readLedger, type Ledger } from '../../ledger/file/read-ledger.ts';
+import { cutOffRemark, readLedger } from '../../ledger/file/read-ledger.ts';
 import type { LabelsLeft } from '../../ledger/replay/recorded-oracle.ts';
 import { requireFreshPredictions, verifiedPass } from '../../ledger/passes.ts';
 import type { Accounts, Verified } from '../../ledger/replay/replay.ts';
@@ -34,10 +35,7 @@ import { readSplit } from '../simulate/split.ts';
  *
  * Errors: DataError for a ledger without a header, a spec that this version cannot build, and another pool.
  */
-export interface RecordedRun {
-  readonly ledger: Ledger;
-  readonly spec: RunSpec;
-}
+export type RecordedRun = Part;
 
 /** A cut-off tail is never silent. */
 export async function readRecordedRun(file: string, session: Session): Promise<RecordedRun> {

@@ -307,7 +307,7 @@ async function onPipe(labelling: LabelSession, pool: Pool, { classes, sight }: L
   const line = async (): Promise<AnswerLine | undefined> => (await session.unlessInterrupted(lines.next())).value;
   try {
     const beside = (row: number) => ({
-      ...(pool.texts && { text: pool.texts[row] }),
+      ...present({ document: pool.ids?.[row], text: pool.texts?.[row] }),
       ...(pool.shown && { columns: columnsOfRow(pool, row) }),
     });
     await converse(labelling, pipeRespondent({ classes, sight, beside, print, line }), (work) => interruptibly(work, session));

@@ -51,7 +51,8 @@ export async function settingOf(
   const plain: RunSpec = isLate ? { ...given, pace: { ...given.pace, ...LATE_PACE } } : given;
   const spec = specOver(plain, own);
   const who = values.guess === undefined ? 'known labels' : 'guesses';
-  const asFound = found && `classes: ${found.join(', ')}, as the ${who} say; --classes names others, or their order`;
+  const asFound =
+    found && `classes: ${found.join(', ')}, as the ${who} say; an answer is one of them; --classes names others, or their order`;
   const said = presentIn([asFound, ...reductionRemarks(own)]);
   return { reading, text, spec, classes: range ? numbersOf(range) : choicesOf(own.names, spec), said };
 }

@@ -2,18 +2,26 @@ import { writeFile } from 'node:fs/promises';
 import { DataError } from '../../files/data-error.ts';
 import { type Dataset, upTo } from '../../rows/dataset.ts';
 import type { DatasetOptions } from '../../data/index.ts';
-import type { ReductionSpec } from '../../specs/build-learner.ts';
+import { buildLoss, type ReductionSpec } from '../../specs/build-learner.ts';
+import { classPupil, fittedReduction, fittedReductionSpec } from '../../specs/fitting.ts';
+import type { Reduction } from '../../reductions/reduction.ts';
 import { refuseInFile, targetFault } from '../../specs/kinds/targets.ts';
 import { classLearn } from '../../streams/passes/passive-learn.ts';
 import { ClassValidation, judgedOn } from '../../streams/measures/class-validation.ts';
 import { inStrides, yieldToEvents, STRIDE } from '../terminal/event-loop.ts';
-import { withConstantOf } from '../options/spec/constant-option.ts';
-import { readingRemarks } from '../data/file-remarks.ts';
-import { readingFor, requireSpace, spaceRead, withClasses } from '../models/feature-space.ts';
-import { continuedReduction, loadModel, newReduction, saveModel, continuedLearner, newLearner } from '../models/model.ts';
-import type { ClassModel, RankingModel } from '../models/model.ts';
+import { orderRemarks, readingRemarks } from '../data/file-remarks.ts';
+import { spaceRead, withClasses } from '../models/feature-space.ts';
+import {
+  comparedIn,
+  continuedReduction,
+  loadModel,
+  newReduction,
+  saveModel,
+  continuedLearner,
+  newLearner,
+} from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
-import { type Learned, learnFile, type LearnRequest } from './run.ts';
+import { type Learned, type Learnt, type LearnerKind, learnFile, type LearnRequest, readingOf, takenHome } from './run.ts';
 import { present } from '../../numerics/present.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { numberIn } from '../../numerics/state.ts';
@@ -31,38 +39,19 @@ import {
 import type { Rankable, RankQuality } from '../../streams/passes/rank-learn.ts';
 import { buildRanking, completePairs, type RankingSpec } from '../../specs/kinds/ranking.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import { UsageError } from '../terminal/failure.ts';
+import { Failure, UsageError } from '../terminal/failure.ts';
 
 /** How predictions of classes fared. */
-export interface ClassScores {
-  readonly error: number;
-  /** Mean cost; that of a class label is the error. */
-  readonly cost: number;
-  /** Mean cost above the cheapest class. */
-  readonly excess: number;
-  /** Importance by true class (rows) and predicted class. */
-  readonly confusion: readonly (readonly number[])[];
-}
+export type ClassScores = Pick<ClassValidation, 'error' | 'cost' | 'excess' | 'confusion'>;
 
 /** What came of learning several classes, for the page and for `--json`. */
-export interface LearnedClasses extends Pick<Learned, 'examples' | 'passes' | 'learned'> {
-  /** Weights of a class: the constant's, and one an id up to the largest. */
-  readonly weights: number;
-  readonly classes: readonly string[];
-  readonly hasCosts: boolean;
-  /** Of the first pass, each prediction made before its example was learned. */
-  readonly progressive: ClassScores;
-  /** Of the other file, after the last pass; null without one. */
-  readonly test: ClassScores | null;
-  readonly spec: ReductionSpec;
-}
+export type LearnedClasses = Awaited<ReturnType<typeof learnClasses>>;
 
 /** What is learned beside two classes and numbers. */
 export type Task = 'classes' | 'ranking';
 
 /** What any task is learned from; only rows of numbers and of two classes may be read a piece at a time, without `read`. */
 interface TaskRequest extends LearnRequest {
-  readonly test: string | undefined;
   /** Names of the classes; undefined: those of the model, or of the file. */
   readonly classes: readonly string[] | undefined;
   /** Of what begins. */
@@ -82,13 +71,13 @@ export async function learnedBy(
 }
 
 /** Carries out `iwal learn --reduction`: reads, learns, writes. */
-async function learnClasses(request: TaskRequest, session: Session): Promise<LearnedClasses> {
+async function learnClasses(request: TaskRequest, session: Session) {
   const { data, test, passes, model, predictions, start, reduction: named } = request;
   const begun = typeof start === 'string' ? loadModel(start, 'classes') : undefined;
   const spec = begun?.spec ?? { ...(start as LearnerSpec), reduction: named as ReductionSpec['reduction'] };
   const reading = await readingOf(request, begun ?? spec);
   const dataset = await session.unlessInterrupted(request.read!(data, withClasses(begun?.classes ?? request.classes, reading)));
-  for (const line of readingRemarks(data, dataset)) session.note(line);
+  for (const line of [...readingRemarks(data, dataset), ...orderRemarks(data, dataset)]) session.note(line);
   const classes = dataset.classNames!;
   refuseInFile(data, dataset, targetFault(dataset, spec.reduction, classes.length));
   const space = begun?.space ?? (await spaceRead(data, reading, dataset));
@@ -107,46 +96,51 @@ async function learnClasses(request: TaskRequest, session: Session): Promise<Lea
     reduction.beginPass();
     await learnPass(new ClassValidation(dataset, classes.length));
   }
+  const isScored = reduction.scoresOf !== undefined && dataset.costs === undefined;
+  if (request.final === 'fit' && !isScored)
+    throw new Failure('costs, and reductions without a score a class, are learned online alone: leave out --final fit');
+  const loss = buildLoss(spec);
+  const kind: LearnerKind<Reduction> = {
+    ...{ loss, classes: classes.length, joint: loss.probability && true },
+    newPupil: (of) => classPupil(newReduction(spec, classes.length, columns, of.rows.length), of),
+    predicting: (fit) => fittedReduction(spec, fit, columns),
+  };
+  const asked = request.final ?? (passes === 1 && begun === undefined ? 'told' : 'online');
+  const { learner: home, choice } = await takenHome(reduction, dataset, { ...kind, final: isScored ? asked : 'online' }, session);
+  const kept = choice?.fit === undefined ? spec : fittedReductionSpec(spec);
+  const compared = choice && { compared: comparedIn(choice) };
   await predictions?.fill((path) => writeFile(path, first.predicted.map((k) => `${classes[k]}\n`).join('')));
   const wide = Math.max(columns, begun?.columns ?? 0);
   await model?.fill((path) =>
-    saveModel(path, { kind: 'classes', spec, space, columns: wide, classes, state: reduction.state() }),
+    saveModel(path, { kind: 'classes', spec: kept, space, columns: wide, classes, state: home.state(), ...compared }),
   );
   return {
     examples: dataset.rows.length,
     passes,
-    learned: reduction.learner.learned,
+    learned: home.learner.learned,
+    // Of a class: the constant's, and one an id up to the largest.
     weights: wide,
     classes,
     hasCosts: dataset.costs !== undefined,
+    // Of the first pass, each prediction made before its example was learned.
     progressive: scoresOf(first),
-    test: !tested ? null : scoresOf(judgedOn(reduction, tested, classes.length)),
+    // Of the other file, after the last pass; null without one.
+    test: !tested ? null : scoresOf(judgedOn(home, tested, classes.length)),
+    ...compared,
     spec,
   };
-}
-
-/** How the data is read: as is asked, and for a model that is continued as that of the model was. */
-async function readingOf(
-  { data, reading }: TaskRequest,
-  start: ClassModel | RankingModel | LearnerSpec,
-): Promise<DatasetOptions> {
-  if (!('space' in start)) return withConstantOf(start, reading);
-  const whole = readingFor(start, data, reading);
-  await requireSpace(start.file, start, data, whole);
-  return whole;
 }
 
 /** The file to test on, read as the one to learn from was. */
 async function readTest(
   file: string,
-  { reading, read }: TaskRequest,
-  model: Pick<ClassModel | RankingModel, 'spec' | 'space'>,
+  request: TaskRequest,
+  model: Learnt,
   labels: DatasetOptions,
   session: Session,
 ): Promise<Dataset> {
-  const whole = readingFor(model, file, reading);
-  await requireSpace('what was learned', model, file, whole);
-  return session.unlessInterrupted(read!(file, { ...whole, ...labels }));
+  const reading = await readingOf({ ...request, data: file }, model);
+  return session.unlessInterrupted(request.read!(file, { ...reading, ...labels }));
 }
 
 /** The scores of a validation, without what it keeps to compute them. */
@@ -168,17 +162,10 @@ class Recording extends ClassValidation {
 const SEED = 1;
 
 /** What came of learning orders, for the page and for `--json`; what is learned are pairs. */
-export interface LearnedRanking extends Pick<Learned, 'examples' | 'passes' | 'learned'> {
-  /** Weights that there are: the constant's, which stays 0, and one an id up to the largest. */
-  readonly weights: number;
-  /** Of the first pass, before pairs were learned: mean NDCG of queries, or the share of pairs in the right order. */
-  readonly progressive: RankQuality | { readonly measure: 'pairs in the right order'; readonly value: number };
-  readonly test: RankQuality | null;
-  readonly spec: RankingSpec;
-}
+export type LearnedRanking = Awaited<ReturnType<typeof learnRanking>>;
 
 /** Carries out `iwal learn --reduction pairwise-ranking`. */
-async function learnRanking(request: TaskRequest, session: Session): Promise<LearnedRanking> {
+async function learnRanking(request: TaskRequest, session: Session) {
   const { data, test, passes, model, start, pairs } = request;
   const begun = typeof start === 'string' ? loadModel(start, 'ranking') : undefined;
   const reading = await readingOf(request, begun ?? (start as LearnerSpec));
@@ -207,6 +194,7 @@ async function learnRanking(request: TaskRequest, session: Session): Promise<Lea
     examples: dataset.rows.length,
     passes,
     learned: numberIn(state, 'learned'),
+    // The constant's, which stays 0, and one an id up to the largest.
     weights: wide,
     progressive: progressiveOf(first, found),
     test: !tested ? null : rankQuality((rows, i) => ranking.predict(rows, i), tested),
@@ -262,7 +250,11 @@ async function learnPass(
   }
 }
 
-function progressiveOf(mean: RankMean, found: Rankable): LearnedRanking['progressive'] {
+/** Of the first pass, before pairs were learned: mean NDCG of queries, or the share of pairs in the right order. */
+function progressiveOf(
+  mean: RankMean,
+  found: Rankable,
+): RankQuality | { readonly measure: 'pairs in the right order'; readonly value: number } {
   if (found.kind === 'classes') return { measure: 'pairs in the right order', value: mean.value };
   const { leftOut } = mean;
   return { measure: `NDCG@${JUDGED_PLACES}`, value: mean.value, queries: found.queries.offsets.length - 1 - leftOut, leftOut };

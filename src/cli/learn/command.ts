@@ -53,7 +53,7 @@ const options = {
     1,
     `dcg and ndcg: ${pairWeights.ndcg.parameters.cutOff.meaning}; default: ${pairWeights.ndcg.parameters.cutOff.default}`,
   ),
-  test: optional('with --reduction: another file, whose predictions after the last pass are judged'),
+  test: optional('another file, on which the model is measured after the last pass'),
   passes: whole(1, 'passes over the data', { default: 1 }),
   final: optional(
     'model to keep: online (what the passes learned), fit (fitted to all labels at once), or best, the one that ' +
@@ -140,8 +140,8 @@ export const command = defineCommand({
 
 /** How the labels of the file become labels of two classes, where they are of more and nothing asks for a run over two. */
 async function seenIn(values: LearnValues): Promise<ReturnType<typeof reductionOf>> {
-  const { data, stream, final } = values;
-  if (stream || final !== undefined) return undefined;
+  const { data, stream } = values;
+  if (stream) return undefined;
   const { reductionSeen } = await import('../data/several-seen.ts');
   return reductionSeen(data, values);
 }
@@ -165,7 +165,6 @@ function taskOf(reduction: string | undefined): Task | undefined {
 
 /** Refuses options that are for another task. */
 function requireTask(values: LearnValues, task: Task | undefined): void {
-  if (task === undefined) refuseWritten(['test'], values, (test) => `${test} is for several classes, which --reduction names`);
   if (task !== 'ranking') refuseWritten(['pairs', 'cut-off'], values, (option) => `${option} is for --reduction ${RANKING}`);
   else
     refuseWritten(
@@ -195,8 +194,7 @@ async function isBinary(data: string, reading: DatasetOptions): Promise<boolean>
 /** Refuses a fit where there is none. */
 function requireFit({ final, resume, stream }: LearnValues, task: Task | undefined): void {
   if (final === undefined || final === 'online') return;
-  if (task !== undefined)
-    throw new UsageError(`--final ${final} is for two classes and numbers, not for --reduction: leave it out`);
+  if (task === 'ranking') throw new UsageError(`--final ${final} is not for --reduction ${RANKING}: leave it out`);
   if (stream) throw new UsageError(`--final ${final} needs all rows at once: leave out --stream`);
   if (resume !== undefined)
     throw new UsageError(`--final ${final} fits the labels of one file, and --resume goes on with those of another`);

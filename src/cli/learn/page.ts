@@ -22,11 +22,12 @@ function linesOf(learned: Learned | LearnedClasses | LearnedRanking): string[] {
   const learner = `${spec.loss.name} loss, ${spec.update} updates, ${spec.optimizer.name}${learnerTerms(spec)}`;
   if (!('progressive' in learned)) return [learner, ...linearLines(learned, first)];
   if ('hasCosts' in learned) {
-    const { classes, progressive, test, hasCosts } = learned;
+    const { classes, progressive, test, hasCosts, compared, examples } = learned;
     return presentIn([
       `${learned.spec.reduction} of ${classes.length} classes: ${learner}`,
       `progressive ${scoreWords(progressive, hasCosts)}${first}`,
       test !== null && `test ${scoreWords(test, hasCosts)}`,
+      ...(compared ? comparedLines(compared, examples) : []),
       ...confusionLines((test ?? progressive).confusion, classes, test === null ? 'progressive' : 'test'),
     ]);
   }
@@ -38,17 +39,21 @@ function linesOf(learned: Learned | LearnedClasses | LearnedRanking): string[] {
 }
 
 function linearLines(learned: Learned, first: string): string[] {
-  const { examples, progressiveLoss, progressiveError, classes, ruledOutAt, compared } = learned;
-  const loss = progressiveLoss === null ? 'infinite' : decimals(progressiveLoss, 6);
-  const error = progressiveError === null ? '' : `, error ${percent(progressiveError)}`;
+  const { examples, progressiveLoss, progressiveError, classes, ruledOutAt, compared, test } = learned;
   return presentIn([
-    `progressive loss ${loss}${error}${first}`,
+    `progressive ${lossWords(progressiveLoss, progressiveError)}${first}`,
     ...(classes ? smallClassText(classes, shareText) : []),
     ruledOutAt !== undefined &&
       `the loss is infinite: the prediction of example ${count(ruledOutAt)} ruled its label out, and learning went on`,
+    test && `test ${lossWords(test.loss, test.error)}`,
     ...(compared ? comparedLines(compared, examples) : []),
     nonZeroText(learned.nonZeroWeights, learned.hasConstant ? 1 : 0),
   ]);
+}
+
+/** "loss 0.218432, error 9.41%". */
+function lossWords(loss: number | null, error: number | null): string {
+  return `loss ${loss === null ? 'infinite' : decimals(loss, 6)}${error === null ? '' : `, error ${percent(error)}`}`;
 }
 
 /** "error 9.41%", with the mean cost where there are costs. */
@@ -61,7 +66,7 @@ export function scoreWords({ error, cost, excess }: Omit<ClassScores, 'confusion
 const MOST_SHOWN = 30;
 
 /** The confusion matrix with its names. */
-export function confusionLines(confusion: ClassScores['confusion'], classes: readonly string[], of: string): string[] {
+export function confusionLines(confusion: readonly (readonly number[])[], classes: readonly string[], of: string): string[] {
   if (classes.length > MOST_SHOWN) return [];
   const whole = confusion.flat().every(Number.isInteger);
   const rows = confusion.map((row, k) => [classes[k], ...row.map((n) => (whole ? String(n) : decimals(n, 2)))]);

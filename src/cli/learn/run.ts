@@ -3,7 +3,7 @@ import type { MarginLearner } from '../../learners/margin-learner.ts';
 import { passiveLearn } from '../../streams/passes/passive-learn.ts';
 import { type TwoClassValidation, PiecewiseValidation, type ByClass } from '../../streams/measures/class-measures.ts';
 import { scaleRemarks, readsScale, SizeWatch } from '../data/remarks.ts';
-import { readingRemarks } from '../data/file-remarks.ts';
+import { orderRemarks, readingRemarks } from '../data/file-remarks.ts';
 import { labelledAs, labelledPieces, labelsFor, type ReadFile } from '../data/labelled.ts';
 import { spaceRead, type FeatureSpace, readingFor, requireSpace, withClassesOf } from '../models/feature-space.ts';
 import type { Session } from '../terminal/session.ts';
@@ -12,13 +12,12 @@ import { fitLossOf } from '../../fits/fit.ts';
 import type { Loss } from '../../losses/loss.ts';
 import { count, percent } from '../../numerics/display.ts';
 import { permutation, randomStream } from '../../numerics/random.ts';
-import type { Work } from '../../numerics/work.ts';
 import { buildLoss, labelsFor as labelsOf } from '../../specs/build-learner.ts';
 import { fittedLearner, fittedSpec, marginPupil } from '../../specs/fitting.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
-import { type LearnedLabel, Refits, type Final } from '../../streams/refits.ts';
+import { type Fitting, type LearnedLabel, type Pupil, Refits, type Final } from '../../streams/refits.ts';
 import { comparedIn, newLearner, growingLearner, continuedLearner, loadModel, saveModel } from '../models/model.ts';
-import type { Compared } from '../models/model.ts';
+import type { Compared, LearnedModel } from '../models/model.ts';
 import { FIRST_SEED } from '../options/spec/spec-options.ts';
 import { inStrides, interruptibly } from '../terminal/event-loop.ts';
 import { Failure, orFault } from '../terminal/failure.ts';
@@ -26,6 +25,7 @@ import { DataError } from '../../files/data-error.ts';
 import { STDIN } from '../../data/readers/bytes.ts';
 import type { Target } from '../options/target.ts';
 import type { DatasetOptions } from '../../data/index.ts';
+import type { Documents } from '../../data/documents/read-documents.ts';
 import { numberIn } from '../../numerics/state.ts';
 import { wordFeatures } from '../../text/vectorizer.ts';
 import { withConstantOf } from '../options/spec/constant-option.ts';
@@ -47,11 +47,12 @@ export async function learnFile(request: LearnRequest, session: Session): Promis
 }
 
 async function learnRows(
-  { data, passes, model, predictions, read, final }: LearnRequest,
+  request: LearnRequest,
   { spec, space: begun, reading, learner: build }: Start,
   cache: string | undefined,
   session: Session,
 ): Promise<Learned> {
+  const { data, passes, predictions, read, final } = request;
   const { loss } = build(1);
   const whole =
     cache === undefined && read
@@ -59,7 +60,7 @@ async function learnRows(
       : undefined;
   const pieces = (): AsyncIterable<Dataset> | Dataset[] =>
     whole ? [whole] : labelledPieces(data, reading, loss, session, cache);
-  for (const line of whole ? readingRemarks(data, whole) : []) session.note(line);
+  for (const line of whole ? [...readingRemarks(data, whole), ...orderRemarks(data, whole)] : []) session.note(line);
   const space = begun ?? (await spaceRead(data, reading, whole ?? {}));
   for (const line of whole ? scaleRemarks(spec, whole.rows) : []) session.note(line);
   const growing = growingLearner(spec, whole ? build(whole.rows.columns, passes * whole.rows.length) : build(1));
@@ -81,17 +82,24 @@ async function learnRows(
   await predictions?.finish();
   const learner = growing.exact();
   const measured = { ...firstPass, examples, passes };
-  const words = whole?.vectorizer && wordFeatures(whole.vectorizer);
-  if (whole && final === undefined && passes === 1 && begun === undefined && fitLossOf(loss) !== undefined) {
-    const few = selectRows(whole, permutation(whole.rows.length, randomStream(FIRST_SEED, 'few')).slice(0, FEW), data);
-    const hint = fitHint((await interruptibly(ended(learner, { ...few, words }, spec, 'best', true), session)).choice);
-    if (hint !== undefined) session.note(hint);
-  }
-  if (!whole || final === undefined || final === 'online') return keptModel(learner, { spec, space, model }, measured);
-  const { learner: home, choice } = await interruptibly(ended(learner, { ...whole, words }, spec, final), session);
-  const kept = choice?.fit === undefined ? spec : fittedSpec(spec);
-  const compared = choice && comparedIn(choice);
-  return keptModel(home, { spec: kept, space, model, compared }, measured);
+  const asked = final ?? (passes === 1 && begun === undefined ? 'told' : 'online');
+  const {
+    learner: home,
+    choice,
+  }: Pick<Final<MarginLearner>, 'learner' | 'choice'> = whole
+    ? await takenHome(learner, whole, { ...marginKind(spec, whole), final: asked }, session)
+    : { learner, choice: undefined };
+  const kept = { space, spec: choice?.fit === undefined ? spec : fittedSpec(spec), compared: choice && comparedIn(choice) };
+  return keptModel(home, kept, request, measured, session);
+}
+
+/** Learners of the features of these rows. */
+function marginKind(spec: LearnerSpec, { rows: { columns } }: Dataset): LearnerKind<MarginLearner> {
+  return {
+    loss: buildLoss(spec),
+    newPupil: (of) => marginPupil(newLearner(spec, columns, of.rows.length), of),
+    predicting: (fit) => fittedLearner(spec, fit, columns),
+  };
 }
 
 /** Labels that tell whether a fit would be better: few, so that nobody waits for them; a file that is read again was told of. */
@@ -108,34 +116,45 @@ function fitHint(choice: ModelChoice | undefined): string | undefined {
   );
 }
 
+/** A kind of learner: what can be fitted for it. */
+export interface LearnerKind<L> extends Pick<Fitting<L>, 'loss' | 'predicting'>, Partial<Pick<Fitting<L>, 'classes' | 'joint'>> {
+  readonly newPupil: (data: Dataset) => Pupil<L>;
+}
+
 /**
- * The model that cross-validation prefers, or the fit, of all labels of a file; words: its features that are words, as in a RunSpec;
- * isGlance: whether no more is wanted than what was compared.
+ * The model of all labels of a file that a command line asks for: what learned online, the fit, or which of them cross-validation prefers;
+ * 'told': what learned online, with a word where a few labels say that a fit would be better.
  */
-function ended(
-  learner: MarginLearner,
-  data: Dataset & { readonly words: number | undefined },
-  spec: LearnerSpec,
-  final: 'best' | 'fit',
-  isGlance = false,
-): Work<Final<MarginLearner>> {
-  const { rows, labels, importances, words } = data;
-  const loss = buildLoss(spec);
-  if (final === 'fit' && fitLossOf(loss) === undefined)
+export async function takenHome<L>(
+  learner: L,
+  data: Dataset & Pick<Partial<Documents>, 'vectorizer'>,
+  { final, ...kind }: LearnerKind<L> & { readonly final: 'best' | 'fit' | 'online' | 'told' },
+  session: Session,
+): Promise<Pick<Final<L>, 'learner' | 'choice'>> {
+  const { loss, newPupil } = kind;
+  const canFit = fitLossOf(loss) !== undefined;
+  if (final === 'fit' && !canFit)
     throw new Failure(
       `loss '${loss.name}' can be learned online alone: leave out --final fit, or name a loss that can be fitted`,
     );
-  const legal = labelsOf(loss, data);
-  const known = Array.from(legal, (label, row): LearnedLabel => {
-    const rowImportance = importances?.[row] ?? 1;
-    return { row, label, rowImportance, learned: rowImportance, importance: rowImportance };
-  });
-  const chosen = { loss, classes: undefined, seed: FIRST_SEED, final, isGlance, refit: undefined };
-  return new Refits<MarginLearner>({
-    ...{ ...chosen, pool: rows, importances, words, known, order: new Uint32Array() },
-    newPupil: () => marginPupil(newLearner(spec, rows.columns, labels.length), data),
-    predicting: (fit) => fittedLearner(spec, fit, rows.columns),
-  }).final(learner);
+  if (final === 'online' || (final === 'told' && !canFit)) return { learner, choice: undefined };
+  const words = data.vectorizer && wordFeatures(data.vectorizer);
+  const refits = (of: Dataset, chosen: Pick<Fitting<L>, 'final' | 'isGlance'>): Refits<L> => {
+    const { rows: pool, importances } = of;
+    const labels = kind.classes === undefined ? labelsOf(loss, of) : of.labels;
+    const known = Array.from(labels, (label, row): LearnedLabel => {
+      const rowImportance = importances?.[row] ?? 1;
+      return { row, label, rowImportance, learned: rowImportance, importance: rowImportance };
+    });
+    const fitting = { classes: undefined, ...kind, ...chosen, seed: FIRST_SEED, refit: undefined, order: new Uint32Array() };
+    return new Refits<L>({ ...fitting, pool, importances, words, known, newPupil: () => newPupil(of) });
+  };
+  if (final !== 'told') return interruptibly(refits(data, { final, isGlance: false }).final(learner), session);
+  const few = selectRows(data, permutation(data.rows.length, randomStream(FIRST_SEED, 'few')).slice(0, FEW), data.name);
+  const { choice } = await interruptibly(refits(few, { final: 'best', isGlance: true }).final(learner), session);
+  const hint = fitHint(choice);
+  if (hint !== undefined) session.note(hint);
+  return { learner, choice: undefined };
 }
 
 /** What sizes of features ask to be said once every entry was looked at. */
@@ -204,15 +223,16 @@ export interface Learned {
   readonly progressiveError: number | null;
   /** Of the first pass likewise, by the classes; absent where there are none. */
   readonly classes?: ByClass<number | null>;
+  /** Of the other file, after the last pass, as the first pass has them; absent without one. */
+  readonly test?: { readonly loss: number | null; readonly error: number | null };
   /** What the model was chosen among, by cross-validation; absent where it was not. */
   readonly compared?: Compared;
   readonly spec: LearnerSpec;
 }
 
-/** What is kept of what was learned, and where. */
+/** What is kept of what was learned. */
 interface Kept extends Pick<Learned, 'spec'> {
   readonly space: FeatureSpace;
-  readonly model: Target | undefined;
   readonly compared?: Compared | undefined;
 }
 
@@ -238,12 +258,15 @@ function firstPassOf(loss: Loss, validation: TwoClassValidation): FirstPass {
 /** Keeps the model where one is asked for, and tells what was learned. */
 async function keptModel(
   learner: MarginLearner,
-  { spec, space, model, compared }: Kept,
+  { spec, space, compared }: Kept,
+  { model, test, ...request }: LearnRequest,
   measured: Pick<Learned, 'examples' | 'passes'> & FirstPass,
+  session: Session,
 ): Promise<Learned> {
   const { examples, passes, ...firstPass } = measured;
   const weights = learner.weights();
   const state = learner.state();
+  const tested = test === undefined ? undefined : await testedOn(test, learner, { spec, space }, request, session);
   await model?.fill((path) =>
     saveModel(path, { kind: 'linear', spec, space, columns: weights.length, state, ...(compared && { compared }) }),
   );
@@ -255,9 +278,37 @@ async function keptModel(
     nonZeroWeights: weights.reduce((sum, w) => (w === 0 ? sum : sum + 1), 0),
     hasConstant: weights[CONSTANT] !== 0,
     ...firstPass,
+    ...(tested && { test: tested }),
     ...(compared && { compared }),
     spec,
   };
+}
+
+/** How the model predicts the rows of another file, which it never learns. */
+async function testedOn(
+  file: string,
+  learner: MarginLearner,
+  { spec, space }: Kept,
+  { reading, read }: Pick<LearnRequest, 'reading' | 'read'>,
+  session: Session,
+): Promise<NonNullable<Learned['test']>> {
+  const whole = await readingOf({ data: file, reading }, { spec, space });
+  const { loss } = learner;
+  const growing = growingLearner(spec, learner);
+  const judge = new PiecewiseValidation(loss);
+  const pieces = read
+    ? [await session.unlessInterrupted(read(file, labelledAs(loss, whole)).then(labelsFor(file, loss)))]
+    : labelledPieces(file, whole, loss, session);
+  for await (const piece of pieces) {
+    const { rows } = piece;
+    const wide = growing.reaching(rows.columns);
+    judge.begin(piece);
+    await inStrides(rows.length, session, (from, to) => {
+      for (let i = from; i < to; i++) judge.record(i, wide.margin(rows, i));
+    });
+  }
+  const judged = firstPassOf(loss, judge);
+  return { loss: judged.progressiveLoss, error: judged.progressiveError };
 }
 
 /** What `iwal learn` is asked for, of two classes and numbers. */
@@ -275,29 +326,35 @@ export interface LearnRequest {
   /** The model that is kept: what the passes learned (if absent, with a word where a fit would be better), a fit, or the best of them. */
   readonly final?: 'best' | 'fit' | 'online' | undefined;
   readonly predictions: Target | undefined;
+  /** Another file, on which the model is measured in the end. */
+  readonly test?: string | undefined;
 }
 
 /** What learning begins with. */
-interface Start {
-  readonly spec: LearnerSpec;
-  /** Of the model that is continued; else what is read decides. */
-  readonly space: FeatureSpace | undefined;
-  readonly reading: DatasetOptions;
-  /** `labels`: how many it will learn. */
-  readonly learner: (columns: number, labels?: number) => MarginLearner;
-}
+type Start = Awaited<ReturnType<typeof startOf>>;
 
 /** A fresh learner, or that of a model, and how the data is read for it. */
-async function startOf({ data, reading, start }: Pick<LearnRequest, 'data' | 'reading' | 'start'>): Promise<Start> {
-  if (typeof start !== 'string')
-    return {
-      spec: start,
-      space: undefined,
-      reading: withConstantOf(start, reading),
-      learner: (columns, labels) => newLearner(start, columns, labels),
-    };
-  const model = loadModel(start, 'linear');
-  const whole = withClassesOf(model.space, data, readingFor(model, data, reading));
-  await requireSpace(start, model, data, whole);
-  return { spec: model.spec, space: model.space, reading: whole, learner: (columns) => continuedLearner(model, columns) };
+async function startOf(request: LearnRequest) {
+  const { start } = request;
+  const model = typeof start === 'string' ? loadModel(start, 'linear') : undefined;
+  const reading = await readingOf(request, model ?? (start as LearnerSpec));
+  const spec = model?.spec ?? (start as LearnerSpec);
+  // Of so many features, which will learn so many labels.
+  const learner = (columns: number, labels?: number): MarginLearner =>
+    model === undefined ? newLearner(spec, columns, labels) : continuedLearner(model, columns);
+  return { spec, space: model?.space, reading, learner };
+}
+
+/** What decides how data are read for a model; without a file's name it is the one that is being learned. */
+export type Learnt = Pick<LearnedModel, 'spec' | 'space'> & { readonly file?: string };
+
+/** How the data is read: as is asked, and for a model as that of the model was. */
+export async function readingOf(
+  { data, reading }: Pick<LearnRequest, 'data' | 'reading'>,
+  start: Learnt | LearnerSpec,
+): Promise<DatasetOptions> {
+  if (!('space' in start)) return withConstantOf(start, reading);
+  const whole = withClassesOf(start.space, data, readingFor(start, data, reading));
+  await requireSpace(start.file ?? 'what was learned', start, data, whole);
+  return whole;
 }

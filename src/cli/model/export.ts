@@ -4,7 +4,7 @@ import { buildLoss, optimizerTraits } from '../../specs/build-learner.ts';
 import type { LearnerSpec } from '../../specs/learner-spec.ts';
 import type { Calibration } from '../../statistics/probability-calibration.ts';
 import { SPACELESS_BLOCKS } from '../../text/scan.ts';
-import { FIRST_WORD, idfOf, type Vectorizer } from '../../text/vectorizer.ts';
+import { categoriesOf, FIRST_WORD, idfOf, type Vectorizer } from '../../text/vectorizer.ts';
 import { classesOfSpace, FIRST_NAMED, spaceText } from '../models/feature-space.ts';
 import { type ClassModel, continuedLearner, continuedReduction, type LinearModel, loadModel, modelIn } from '../models/model.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -87,6 +87,7 @@ type Features = Pick<ExportedModel, 'text' | 'ngrams' | 'spaceless' | 'words' | 
 /** What makes the features of a document. */
 function ofDocuments(vectorizer: Vectorizer): Features {
   const { words = [], text, ngrams, idf, documents, frequencies, numbers, categories, values } = vectorizer;
+  const written = (value: string, c: number): string => (c < categories.length ? value : '');
   return {
     text: [...text],
     ngrams,
@@ -95,7 +96,7 @@ function ofDocuments(vectorizer: Vectorizer): Features {
     idf: idf === 'none' ? words.map(() => 1) : frequencies.map((df) => idfOf(documents, df)),
     beside: [
       ...numbers.map((column) => ({ column, value: null })),
-      ...categories.flatMap((column, c) => values[c].map((value) => ({ column, value }))),
+      ...categoriesOf(vectorizer).flatMap((column, c) => values[c].map((value) => ({ column, value: written(value, c) }))),
     ],
   };
 }
@@ -116,7 +117,9 @@ const features = {
   idf: z.array(z.number()).describe('by word'),
   beside: z
     .array(z.strictObject({ column, value: z.string().nullable().describe('null: the number in the column is the feature') }))
-    .describe('features beside the words: the number in a column, or 1 where the column holds this value'),
+    .describe(
+      'features beside the words: the number in a column, or 1 where the column holds this value; "": where its number is missing',
+    ),
 };
 
 /**

@@ -18,6 +18,7 @@ const Vectorized: z.ZodType<Vectorizer> = z.object({
   text: z.array(Column),
   numbers: z.array(Column),
   categories: z.array(Column),
+  missing: z.literal('learned').exactOptional(),
   ngrams: z.union([z.literal(1), z.literal(2)]),
   idf: z.enum(Object.keys(IDFS) as [Idf, ...Idf[]]),
   bits: z.int().min(BITS.from).max(BITS.to).exactOptional(),

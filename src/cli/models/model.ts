@@ -30,6 +30,9 @@ import { requireColumns, requireFinite, requireFit } from './fitting-state.ts';
 /** What the models of a labelling session say of who made them. */
 export const LABELLED = 'iwal label';
 
+/** Columns that a learner can have. */
+const MOST_COLUMNS = 2 ** 32;
+
 const Choice = z.object({ name: z.string() }).catchall(z.number());
 const FIELDS = {
   loss: Choice,
@@ -40,10 +43,7 @@ const FIELDS = {
   constant: z.custom<Constant>(isConstant).optional(),
   parts: z.record(z.string(), z.string()).optional(),
   space: Space,
-  columns: z
-    .int()
-    .min(0)
-    .max(2 ** 32),
+  columns: z.int().min(0).max(MOST_COLUMNS),
   madeBy: z.literal(LABELLED).exactOptional(),
 };
 const Bin = z.object({ labels: z.int().min(1), predicted: z.number(), positive: z.number(), low: z.number(), high: z.number() });
@@ -315,9 +315,6 @@ function leading({ spec, state }: Model): Model {
     state: learner === state ? alone : { ...state, learner: alone },
   };
 }
-
-/** Columns that a learner can have. */
-const MOST_COLUMNS = 2 ** 32;
 
 /**
  * A learner whose features are met on the way: as wide as they ask for, and in the end the one that knew all of them from the

@@ -61,8 +61,8 @@ export async function takenColumns(
   if (isNamed(written) || !existsSync(file)) return undefined;
   // What documents and names of classes may be told is no matter of a table whose columns nobody knows yet.
   const labelled = { ...written, 'label-column': written['label-column'] ?? known };
-  const unsaid = { show: undefined, ngrams: undefined, idf: undefined, bits: undefined, classes: undefined, positive: undefined };
-  const { format, ...reading } = await readingOf(file, { ...labelled, ...unsaid });
+  const unsaid = { show: undefined, ngrams: undefined, idf: undefined, bits: undefined, missing: undefined };
+  const { format, ...reading } = await readingOf(file, { ...labelled, ...unsaid, classes: undefined, positive: undefined });
   const { detectedFormat } = await import('../../data/index.ts');
   if ((await detectedFormat(file, format)) !== 'csv') return undefined;
   const { chooseColumns } = await import('../../data/documents/choose-columns.ts');
@@ -72,19 +72,28 @@ export async function takenColumns(
   const request = { labels, said, command: read };
   const chosen = await session.unlessInterrupted(chooseColumns(file, reading, request));
   if (chosen === undefined) return undefined;
-  const { text, categories, numbers, id, label, left, answers } = chosen;
+  const { text, categories, numbers, id, label, left, answers, missing, namesComeAgain } = chosen;
   if (text.length + categories.length + numbers.length === 0) {
     session.note(`labels of ${file}: the column ${label!}; --label-column names another`);
     return present({ 'label-column': label!, encoding });
   }
+  const isLearned = (written.missing ?? missing) === 'learned';
   const uses = [
     ...Object.entries({ text, numbers, categories, label: label === undefined ? [] : [label] }),
     ['left out', left] as const,
-  ].flatMap(([use, columns]) => (columns.length === 0 ? [] : [`${use} ${listed(columns)}`]));
+  ].flatMap(([use, columns]) =>
+    columns.length === 0
+      ? []
+      : [`${use} ${listed(columns)}${columns === numbers && isLearned ? ', and whether one is missing' : ''}`],
+  );
   if (label === undefined && labels === 'described') uses.push('no label');
   session.note(
     `columns of ${file}: ${uses.join('; ')}: --text, --number-columns, --category-columns and --label-column name others`,
   );
+  if (namesComeAgain)
+    session.note(
+      `the names of the columns of ${file} are values that come again below: if it has no row of names, --header absent`,
+    );
   for (const column of answers)
     session.note(
       `the column ${column} holds the classes: if it is the answer, --label-column ${column} keeps it from what is learned from`,
@@ -92,7 +101,12 @@ export async function takenColumns(
   const joined = (columns: readonly string[]): string | undefined => columns.join(',') || undefined;
   return present({
     ...{ text: joined(text), 'number-columns': joined(numbers), 'category-columns': joined(categories) },
-    ...{ 'id-column': idColumn ?? id, 'label-column': labelColumn, encoding },
+    ...{
+      missing: isLearned ? ('learned' as const) : undefined,
+      'id-column': idColumn ?? id,
+      'label-column': labelColumn,
+      encoding,
+    },
   });
 }
 
@@ -114,7 +128,7 @@ const FORMATS: Record<Format | DocumentFormat, string> = {
 const FOR: readonly (readonly [formats: readonly (Format | DocumentFormat)[], options: readonly (keyof Written)[]])[] = [
   [
     ['csv', 'jsonl'],
-    ['label-column', 'importance-column', 'id-column', 'text', 'number-columns', 'category-columns', 'guess', 'show'],
+    ['label-column', 'importance-column', 'id-column', 'text', 'number-columns', 'category-columns', 'missing', 'guess', 'show'],
   ],
   [['csv'], ['text-column', 'ignore-columns', 'header', 'delimiter']],
   [
@@ -130,7 +144,7 @@ const FOR: readonly (readonly [formats: readonly (Format | DocumentFormat)[], op
 ];
 
 /** What makes sense of documents alone. */
-const OF_DOCUMENTS = ['ngrams', 'idf', 'bits', 'show'] as const;
+const OF_DOCUMENTS = ['ngrams', 'idf', 'bits', 'show', 'missing'] as const;
 
 /** Options of the commands that read data files: which format, and what CSV and Vowpal Wabbit text leave open. */
 export const readingOptions = {
@@ -141,6 +155,11 @@ export const readingOptions = {
   ),
   'number-columns': optional('documents: columns of numbers to learn from beside the text, as in year,pages or 3..21'),
   'category-columns': optional('documents: columns of categories to learn from beside the text, as in journal'),
+  missing: optional(
+    'documents: whether it is learned that a number is missing: learned or ignored; by default it is learned of columns ' +
+      'that iwal takes by itself, and ignored of those that --number-columns names',
+    nameIn('missing', { learned: undefined, ignored: undefined }),
+  ),
   'id-column': optional('CSV, documents: the column of ids, no feature; by default "id" of documents; none if there is none'),
   ngrams: whole(1, 'documents: most words of a feature: 1 for words, 2 for words and pairs of neighbours', { to: 2 }),
   idf: optional(`documents: where the weight of rare words comes from, pool if absent: ${meanings(IDFS)}`, nameIn('idf', IDFS)),
@@ -220,6 +239,7 @@ export async function readingOf(file: string, written: Written): Promise<Dataset
       encoding,
     },
     ...{ numberColumns: all(written['number-columns']), categoryColumns: all(written['category-columns']) },
+    missing: written.missing === 'learned' ? ('learned' as const) : undefined,
     ...{ idColumn: one(written['id-column']), labelColumn: one(written['label-column']) },
     ...{ importanceColumn: one(written['importance-column']), textColumn: one(written['text-column']) },
     ...{ ignoreColumns: all(written['ignore-columns']), guess: guess && present({ column: guess, confidence, rival }) },

@@ -1,4 +1,3 @@
-import type { Audited } from '../audit/run.ts';
 import { presentIn } from '../../numerics/present.ts';
 import { DataError } from '../../files/data-error.ts';
 import type { DatasetOptions } from '../../data/index.ts';
@@ -29,13 +28,7 @@ import { budgetIn, pacedBy, type specOptions } from '../options/spec/spec-option
 import type { Values, WrittenChoice } from '../syntax/option.ts';
 
 /** What a replay says: with the run of the ledger, each of the others. */
-export interface Replayed extends Pick<Audited, 'file' | 'header' | 'spec'> {
-  /** Examples that the ledger considered, and how many of them it can answer for. */
-  readonly examples: number;
-  readonly rows: number;
-  readonly labels: number;
-  readonly runs: readonly ReplayedRun[];
-}
+export type Replayed = Awaited<ReturnType<typeof replayFile>>;
 
 /** One of the others. */
 export type ReplayedRun = Replayable & (ReplayedOutcome | { readonly failure: string });
@@ -57,7 +50,7 @@ export async function replayFile(
   data: { readonly file: string; readonly options: DatasetOptions },
   values: ReplayValues,
   session: Session,
-): Promise<Replayed> {
+) {
   const run = await readRecordedRun(file, session);
   const { ledger, spec } = run;
   if (spec.rounds !== undefined) {
@@ -81,6 +74,7 @@ export async function replayFile(
     file,
     header: ledger.header,
     spec,
+    // Examples that the ledger considered, and how many of them it can answer for.
     examples: examplesIn(ledger),
     rows: recorded.answers.rows,
     labels: [...recorded.answers.answers.values()].filter((answer) => answer !== 'abstains').length,

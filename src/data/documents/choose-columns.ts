@@ -60,6 +60,8 @@ export async function chooseColumns(file: string, options: ReadOptions, { labels
     label: label < 0 ? undefined : kinds.nameOf(label),
     // Not learned from, each with the reason in brackets.
     left: isOfNumbers ? [] : left.map(([k, why]) => `${kinds.nameOf(k)} (${why})`),
+    namesComeAgain: kinds.namesComeAgain,
+    missing: uses.numbers.some((k) => kinds.misses(k)) ? ('learned' as const) : undefined,
     // The classes themselves: features that may be the answers.
     answers: named(uses.categories).filter((_, at) => areClasses(kinds.classes(uses.categories[at]), said)),
   };

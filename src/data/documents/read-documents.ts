@@ -138,14 +138,14 @@ function differingRows(all: Documents, rows: readonly number[], { column, rival 
 }
 
 function settingsOf(file: string, format: DocumentFormat, options: ReadOptions): TextSettings {
-  const { text = [], numberColumns = [], categoryColumns = [], ngrams = 1, idf = 'pool', bits, fitted } = options;
+  const { text = [], numberColumns = [], categoryColumns = [], ngrams = 1, idf = 'pool', bits, fitted, missing } = options;
   if (fitted !== undefined && (format === 'text' || hasColumns(fitted) || text.length > 0))
     return { ...fitted, text: options.text ?? fitted.text };
   if (format !== 'text' && options.guess === undefined && text.length + numberColumns.length + categoryColumns.length === 0) {
     const found = 'documents without a column of text';
     throw new DataError({ file, found, legal: 'the name of its column or key, as in --text abstract' });
   }
-  return { text, numbers: numberColumns, categories: categoryColumns, ngrams, idf, ...(bits !== undefined && { bits }) };
+  return { text, numbers: numberColumns, categories: categoryColumns, ngrams, idf, ...present({ bits, missing }) };
 }
 
 /** Whether a vectorizer knows its columns: one of lines has none. */
@@ -188,7 +188,7 @@ function numberIn(cell: string, column: string | number, place: LineOfFile): num
   const number = decimal(cell.trim());
   if (Number.isFinite(Math.fround(number))) return number;
   const found = `${JSON.stringify(cell.slice(0, 40))} in the column ${JSON.stringify(column)} of numbers`;
-  const hint = nearNumberHint(cell) || '; --category-columns takes names';
+  const hint = nearNumberHint(cell) || '; --category-columns takes names (then options name all columns to learn from)';
   throw new DataError({ ...place, found, legal: `a number that is finite in single precision, or a missing one${hint}` });
 }
 

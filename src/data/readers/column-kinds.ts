@@ -17,7 +17,7 @@ const TELLING = 5;
 const TELLING_IDS = 20;
 const SHORT = /^\S{1,100}$/;
 const IDS = 'ids; --id-column names others';
-/** Values of a column that may be one of labels. */
+/** Values of a column that may be one of labels; rows of a value that tells no row apart. */
 const MOST_CLASSES = 20;
 
 /** Whether a cell says that there is no value: it is empty, or NA, NaN, null, None, ? or a dash. */
@@ -73,6 +73,11 @@ class Cells {
     }
   }
 
+  /** Whether a value has so many rows on average that none is told apart by it. */
+  get comeAgain(): boolean {
+    return MOST_CLASSES * this.values.size <= this.filled;
+  }
+
   /** What the column is for; why it is left out, in words. `hasIds`: whether the table has ids elsewhere. */
   use(rows: number, hasIds: boolean): Use | { readonly why: string } {
     const { filled, words, values, example } = this;
@@ -95,7 +100,7 @@ class Cells {
 /**
  * What the columns of a table are, by the rows that were seen. A cell is filled unless it says that a value is missing (isMissing).
  *
- * - left out: columns named as ids are (`id`, `doc_id`, `Unnamed: 0`), empty ones, and those with one value in every row;
+ * - left out: columns named as ids are (`id`, `doc_id`, `Unnamed: 0`) unless they are words that stand in 20 rows each on average, empty ones, and those with one value in every row;
  * - numbers: at least nine of ten filled cells are numbers; left out where they are whole and rise from each row to the next, as the
  *   numbers of rows do;
  * - left out: dates, and cells that are nearly numbers ($12, 36,4, 5%);
@@ -128,16 +133,25 @@ export class ColumnKinds {
     return this.#cells[k].words;
   }
 
+  /** Whether a cell of column k says that there is no value. */
+  misses(k: number): boolean {
+    return this.#cells[k].filled < this.#rows;
+  }
+
   /** Whether a table of numbers cannot be read of these columns: one has words, more than a slip, or misses values. */
   get haveWords(): boolean {
-    const isOfWords = ({ words, filled }: Cells): boolean => filled < this.#rows || 10 * words > filled;
-    return this.#features.some((k) => isOfWords(this.#cells[k]));
+    return this.#features.some((k) => this.misses(k) || 10 * this.words(k) > this.#cells[k].filled);
   }
 
   /** The values of column k in their order where they may be classes: a few, most of them in several rows; none where they may not. */
   classes(k: number): readonly string[] {
     const { values, filled } = this.#cells[k];
     return values.size <= MOST_CLASSES && 2 * values.size <= filled ? [...values].sort() : [];
+  }
+
+  /** Whether each name stands in its column as well: the row of names may be one of values. */
+  get namesComeAgain(): boolean {
+    return this.#columns.names.every((name, k) => name !== '' && this.#cells[k].values.has(name));
   }
 
   /** How many different values column k has, upper and lower case one; 0 where all are numbers. */
@@ -151,14 +165,15 @@ export class ColumnKinds {
     const uses: Record<Use, number[]> = { text: [], categories: [], numbers: [] };
     const left: LeftOut[] = [];
     const { names, roles } = this.#columns;
-    let hasIds = roles.includes('id') || names.some(mayHoldIds);
+    const isId = (k: number): boolean => mayHoldIds(names[k]) && !(this.words(k) > 0 && this.#cells[k].comeAgain);
+    let hasIds = roles.includes('id') || names.some((_, k) => isId(k));
     for (const k of this.#features) {
-      const use = mayHoldIds(names[k]) ? { why: 'an id' } : this.#cells[k].use(this.#rows, hasIds);
+      const use = isId(k) ? { why: 'an id' } : this.#cells[k].use(this.#rows, hasIds);
       if (typeof use === 'string') uses[use].push(k);
       else left.push([k, use.why]);
       hasIds ||= left.at(-1)?.[1] === IDS;
     }
-    const isNamed = (k: number): boolean => mayHoldIds(names[k]) && this.#cells[k].words > 0 && names[k].toLowerCase() !== 'id';
+    const isNamed = (k: number): boolean => isId(k) && this.words(k) > 0 && names[k].toLowerCase() !== 'id';
     const ids = left.filter(([k, why]) => why === IDS || isNamed(k));
     return { ...uses, left, id: ids[0]?.[0] };
   }
@@ -175,9 +190,9 @@ export class ColumnKinds {
   hint(): string {
     const { id, ...uses } = this.choice();
     const named = (option: string, columns: readonly number[]): string[] => {
-      const isLong = columns.length > MOST_NAMED;
       const numbers = columns.map((k) => k + 1);
-      const written = isLong ? ranges(numbers, '..') : shellWord(columns.map((k) => this.nameOf(k)).join(','));
+      const names = columns.map((k) => this.nameOf(k)).join(',');
+      const written = columns.length > MOST_NAMED || names === numbers.join(',') ? ranges(numbers, '..') : shellWord(names);
       return columns.length === 0 ? [] : [`${option} ${written}`];
     };
     return [

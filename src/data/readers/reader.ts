@@ -85,6 +85,8 @@ export interface ReadOptions {
   readonly numberColumns?: readonly Column[];
   /** Documents: columns of categories beside the text, a feature for each value. */
   readonly categoryColumns?: readonly Column[];
+  /** Documents: whether it is learned that a number is missing (text/vectorizer.ts); absent: it is not. */
+  readonly missing?: 'learned';
   /**
    * CSV, documents: the column of ids, which are kept and not learned from; 'none': there is none. Default: of documents the one
    * named `id`, of tables of numbers none.

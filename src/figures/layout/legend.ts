@@ -16,14 +16,10 @@ interface Entry {
 }
 
 /** The legend that the panels of a figure share: one entry a label, in rows that fit the figure's width, each row centred. */
-export interface Legend {
-  readonly rows: readonly (readonly Entry[])[];
-  readonly height: number;
-  readonly fontSize: number;
-}
+export type Legend = ReturnType<typeof arrangeLegend>;
 
 /** Entries in order of first appearance: in one row if they fit, else in columns. */
-export function arrangeLegend(keys: readonly Key[], width: number, fontSize: number, measure: Measure): Legend {
+export function arrangeLegend(keys: readonly Key[], width: number, fontSize: number, measure: Measure) {
   const entries = uniqueKeys(keys).map((key) => {
     const text = wrapped(key.label, width - SAMPLE_WIDTH - SAMPLE_GAP, measure);
     return { key, text, width: SAMPLE_WIDTH + SAMPLE_GAP + Math.max(...text.map(measure)) };

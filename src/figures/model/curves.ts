@@ -71,8 +71,8 @@ export const medianAndMiddle80: Summary = {
   },
 };
 
-/** Between two infinite order statistics lies infinity, not the NaN of interpolating them. */
-function ranked(value: number): number {
+/** What is no number came of diverged runs, and is infinite: so it is between two infinite order statistics, where interpolating is NaN. */
+export function ranked(value: number): number {
   return Number.isNaN(value) ? Infinity : value;
 }
 

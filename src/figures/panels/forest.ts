@@ -1,3 +1,4 @@
+import { ranked } from '../model/curves.ts';
 import { pinned, roundAxis, moved, awayOf, offScaleKey, planeOf, wrapped } from '../model/drawing.ts';
 import type { ScaledAxis, Dots, Drawing, Key, PanelContext, Plane, Spot, Stroke } from '../model/drawing.ts';
 import { type Comparison, type ForestPanel, INK, LOSS, TIE, WIN, type Style } from '../model/figure.ts';
@@ -32,7 +33,7 @@ export function drawForest({ x, better, rows }: ForestPanel, context: PanelConte
   const plane: Plane = { ...planeOf(across, axis, context), y: axis, size: { width: context.size.width, height } };
   const placed = rows.map((row, r) => ({
     row,
-    point: { x: diverged(row.difference), y: axis.ticks[r].value },
+    point: { x: ranked(row.difference), y: axis.ticks[r].value },
     outcome: outcomeOf(row, better),
   }));
   const points = placed.map(({ point }) => point);
@@ -88,14 +89,9 @@ function rowAxis(rows: readonly Comparison[], { size, measure, lineHeight }: Pan
 
 /** A horizontal line from low to high with a cap on each end that is on the scale. */
 function interval({ low, high }: Comparison, y: number, plane: Plane, outcome: Outcome): Stroke {
-  const ends = [low, high].map((end) => pinned(plane.x, diverged(end)));
+  const ends = [low, high].map((end) => pinned(plane.x, ranked(end)));
   const half = (MARKER_RADIUS * plane.grain) / plane.size.height;
   const cap = (x: number): Spot[] => [-half, half].map((share) => ({ x, y: moved(plane.y, y, share) }));
   const spots = [...broken(ends.map((x) => ({ x, y }))), ...ends.flatMap((x) => broken(cap(x)))];
   return { kind: 'stroke', series: outcome, spots, color: LOOKS[outcome].color, width: 1.4 * plane.grain, dash: [] };
-}
-
-/** A difference that is no number came of a diverged run: it is infinite. */
-function diverged(value: number): number {
-  return Number.isNaN(value) ? Infinity : value;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const number = z.int().describe('which question: counts those that were asked and not taken back, from 1');
 const natural = z.int().nonnegative();
+const ordinal = z.int().positive().exactOptional();
 const pass = z.int().min(2).exactOptional().describe('which pass over the pool, from 2; absent in the first');
 const share = z.number().min(0).max(1).nullable();
 
@@ -14,7 +15,10 @@ const share = z.number().min(0).max(1).nullable();
 export const questionSchema = z.strictObject({
   question: number,
   position: natural.describe('rows considered before this one'),
-  id: natural.describe('which row of the pool, from 0 (predictions and sheets count from 1)'),
+  id: natural.describe(
+    'which row of the pool, from 0 (predictions and sheets count from 1); with two guesses, of those in which they differ',
+  ),
+  document: z.string().exactOptional().describe("the row's own id, where the file has ids"),
   probability: z.number().positive().max(1).describe('p, the probability with which this label is bought'),
   importance: z
     .number()
@@ -29,11 +33,9 @@ export const questionSchema = z.strictObject({
     ),
   labelsLeft: natural.nullable().describe('labels that the budget still holds, this one included; null without a budget'),
   pass,
-  fresh: z
-    .int()
-    .positive()
-    .exactOptional()
-    .describe('with `--fresh`: which of the labels this is that tell the error of the model in the end, and are not learned'),
+  fresh: ordinal.describe(
+    'with `--fresh`: which of the labels this is that tell the error of the model in the end, and are not learned',
+  ),
   text: z.string().exactOptional().describe('the document, where the pool has texts'),
   columns: z
     .record(z.string(), z.string())
@@ -102,11 +104,7 @@ export const doneSchema = z.strictObject({
 });
 
 const besides = {
-  correct: z
-    .int()
-    .positive()
-    .exactOptional()
-    .describe('the number of an earlier answer that this one takes the place of; the open question stays open'),
+  correct: ordinal.describe('the number of an earlier answer that this one takes the place of; the open question stays open'),
   note: z.string().exactOptional().describe('what else is to be said, kept with the answer'),
   flag: z.literal(true).exactOptional().describe('marks the answer, to be looked at again'),
 };

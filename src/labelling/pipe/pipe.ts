@@ -13,7 +13,7 @@ export interface PipeParts {
   /** Absent: sees. */
   readonly sight?: Sight;
   /** The text and the columns of a row, where there are any. */
-  readonly beside: (row: number) => Pick<z.input<typeof questionSchema>, 'text' | 'columns'>;
+  readonly beside: (row: number) => Pick<z.input<typeof questionSchema>, 'document' | 'text' | 'columns'>;
   readonly print: (line: string) => void;
   /** The next line; undefined when there are no more, which is to quit. */
   readonly line: () => Promise<AnswerLine | undefined>;

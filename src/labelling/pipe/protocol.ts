@@ -18,7 +18,7 @@ import { present } from '../../numerics/present.ts';
 export function questionLine(
   { number, position, row, probability, importance, prediction, classes, guess, fresh }: Question,
   { labelsLeft, pass }: Pick<Standing, 'labelsLeft' | 'pass'>,
-  beside: Pick<z.input<typeof questionSchema>, 'text' | 'columns'> = {},
+  beside: Pick<z.input<typeof questionSchema>, 'document' | 'text' | 'columns'> = {},
   sight: Sight = 'sees',
 ): string {
   const line: z.input<typeof questionSchema> = {

@@ -82,7 +82,7 @@ export const entrySchema = z.discriminatedUnion('entry', [
 const column = z.string().exactOptional();
 const columns = z.strictObject({
   ...{ text: column, 'number-columns': column, 'category-columns': column },
-  ...{ 'id-column': column, 'label-column': column, encoding: column },
+  ...{ 'id-column': column, 'label-column': column, encoding: column, missing: z.literal('learned').exactOptional() },
 });
 
 /** The first line of a ledger, without its checksum; likewise. */
@@ -144,7 +144,8 @@ function exampleOf(line: unknown): ExampleEntry | undefined {
   const names = fields.join();
   let shape = shapes.get(names);
   if (shape === undefined) {
-    if (shapes.size === MOST_SHAPES || !isShapeOfExample(fields)) return undefined;
+    // The first line with these fields that is right shows that none of them is unknown, and none is missing.
+    if (shapes.size === MOST_SHAPES || !exampleSchema.safeParse(line).success) return undefined;
     shape = schemaOf(fields);
     shapes.set(names, shape);
   }
@@ -160,15 +161,6 @@ function schemaOf(fields: readonly string[]): z.ZodType<ExampleEntry> {
     return [field, type instanceof z.ZodExactOptional ? type.unwrap() : type];
   });
   return z.strictObject(Object.fromEntries(required)) as unknown as z.ZodType<ExampleEntry>;
-}
-
-/** Whether a line with these fields may be an example: none is missing, none is unknown. */
-function isShapeOfExample(fields: readonly string[]): boolean {
-  const legal = Object.entries(exampleSchema.shape);
-  return (
-    fields.every((field) => Object.hasOwn(exampleSchema.shape, field)) &&
-    legal.every(([field, { _zod }]) => _zod.optin === 'optional' || fields.includes(field))
-  );
 }
 
 /** What a ledger line may say: from parsed JSON to a header or an entry, or a LineError that says what is wrong. */

@@ -102,23 +102,6 @@ function decisionsBefore(ledger: Ledger): ((time: number) => ExampleEntry | unde
       };
 }
 
-/**
- * Computes anew what a ledger was before each of its corrections; nothing where there are none.
- *
- * @throws DataError as `verify`.
- */
-export function* verifyUncorrected(
-  ledger: Ledger,
-  build: () => AnyActiveLearner,
-  stream: Stream,
-  accounts: Accounts,
-): Work<void> {
-  const before = uncorrected(ledger);
-  if (before === undefined) return;
-  yield* verifyUncorrected(before, build, stream, accounts);
-  yield* verify(before, build(), stream, accounts);
-}
-
 /** What a verified ledger says besides what is written. */
 export interface Verified {
   /** What the ledger would say, had it recorded every example considered. */
@@ -135,12 +118,22 @@ export interface Accounts extends Pick<RecorderOptions, 'cost'> {
 }
 
 /**
- * Replays a ledger and compares every entry bit for bit; only the answers are given, everything else is computed. Of a ledger with
- * corrections: what stands behind the last one; `verifyUncorrected` computes the rest.
+ * Replays a ledger and compares every entry bit for bit; only the answers are given, everything else is computed. A ledger with
+ * corrections is first computed anew as it was before each of them, by a learner of its own each.
+ *
+ * Returns what the ledger says, and the learner, one that `build` made, in the state in which the ledger was left.
  *
  * @throws DataError, with the line, at the first entry that differs.
  */
-export function* verify(ledger: Ledger, active: AnyActiveLearner, stream: Stream, { cost, left }: Accounts): Work<Verified> {
+export function* verify(
+  ledger: Ledger,
+  build: () => AnyActiveLearner,
+  stream: Stream,
+  { cost, left }: Accounts,
+): Work<Verified & { readonly active: AnyActiveLearner }> {
+  const before = uncorrected(ledger);
+  if (before !== undefined) yield* verify(before, build, stream, { cost, left });
+  const active = build();
   const verifier = verifierOf(ledger);
   const chain = ModelChain.of(ledger);
   const isComplete = ledger.header.record === 'considered';
@@ -156,7 +149,7 @@ export function* verify(ledger: Ledger, active: AnyActiveLearner, stream: Stream
   });
   const progressiveError = yield* replay(ledger, active, stream, left, recorder);
   verifier.requireDone();
-  return { entries: isComplete ? ledger.entries : entries, progressiveError, asRecorded: asRecorded(ledger, stream) };
+  return { entries: isComplete ? ledger.entries : entries, progressiveError, asRecorded: asRecorded(ledger, stream), active };
 }
 
 function asRecorded({ entries }: Ledger, { labels }: Stream): string[] {

@@ -1,9 +1,7 @@
 import { reductions } from '../../reductions/index.ts';
-import { type Reduction, Targets } from '../../reductions/reduction.ts';
-import type { Dataset } from '../../rows/dataset.ts';
+import type { Reduction } from '../../reductions/reduction.ts';
 import { ActiveClassLearner } from '../../streams/active-class-learner.ts';
-import type { AnnotatorOracle } from '../../streams/oracles/oracle.ts';
-import { fittedReduction, fittingOf } from '../fitting.ts';
+import { classPupil, fittedReduction, fittingOf } from '../fitting.ts';
 import type { Fitting, Pupil } from '../../streams/refits.ts';
 import { askingOf, buildQuery, NO_POOL, started, buildActiveLearner, buildOracle } from '../build.ts';
 import { orSpecError, buildLoss, buildReduction, type ReductionSpec } from '../build-learner.ts';
@@ -38,7 +36,7 @@ export function parseActiveClasses(input: unknown): ActiveClassesSpec {
     );
   const spec = { reduction: reduction as ReductionSpec['reduction'], ...parsed, ...counted, ...present({ words, joint }) };
   buildActiveClasses(spec, counted.classes ?? 2, NO_POOL);
-  buildClassOracle(spec, { rows: NO_POOL.rows, labels: new Float64Array() }, counted.classes ?? 2);
+  buildOracle(spec, buildLoss(spec), NO_POOL.rows, new Float64Array());
   return spec;
 }
 
@@ -72,7 +70,7 @@ export function buildActiveClasses(
 
 /** The learner that the pass before has left, or a fresh one that has learned what was known before the first question. */
 export function startedReduction(spec: ActiveClassesSpec, classes: number, columns: number, pool: Pool): Reduction {
-  return started(classPupil(spec, classes, columns, pool), pool);
+  return started(newPupil(spec, classes, columns, pool), pool);
 }
 
 /**
@@ -92,35 +90,14 @@ export function classFitting(
   }
   return fittingOf(spec, pool, {
     classes,
-    newPupil: () => classPupil(spec, classes, columns, pool),
+    newPupil: () => newPupil(spec, classes, columns, pool),
     predicting: (fit) => fittedReduction(spec, fit, columns),
   });
 }
 
-/** A fresh learner, whose labels are classes, 1 … K; it has scores where its reduction has. */
-function classPupil(spec: ActiveClassesSpec, classes: number, columns: number, { rows }: Pool): Pupil<Reduction> {
-  const learner = buildReduction(spec, classes, columns, labelsOf(spec, rows.length));
-  const labels = Float64Array.of(0);
-  const targets = new Targets({ labels }, classes);
-  return {
-    learner,
-    learn: (i, label, h) => {
-      labels[0] = label;
-      learner.learn(rows, i, targets.of(0), h);
-    },
-    scores: (i, out) => {
-      learner.scoresOf!(rows, i, out);
-    },
-  };
-}
-
-/** Sells the labels of these rows, of so many classes, within the budget of the spec. */
-export function buildClassOracle(
-  spec: ActiveClassesSpec,
-  { rows, labels }: Pick<Dataset, 'rows' | 'labels'>,
-  classes: number,
-): AnnotatorOracle {
-  return buildOracle({ ...spec, classes }, buildLoss(spec), rows, labels);
+/** A fresh learner of the spec. */
+function newPupil(spec: ActiveClassesSpec, classes: number, columns: number, pool: Pool): Pupil<Reduction> {
+  return classPupil(buildReduction(spec, classes, columns, labelsOf(spec, pool.rows.length)), pool);
 }
 
 /** The spec of a run over classes that are named beforehand, as those are that somebody labels. */
@@ -151,8 +128,8 @@ export function parseAnyRun(input: unknown): RunSpec {
  *
  * @throws SpecError where parts do not go together.
  */
-export function buildAnyActiveLearner(spec: RunSpec, pool: Pool, columns = pool.rows.columns): AnyActiveLearner {
-  return isOfSeveral(spec) ? buildActiveClasses(spec, spec.classes, pool, columns) : buildActiveLearner(spec, pool, columns);
+export function buildAnyActiveLearner(spec: RunSpec, pool: Pool): AnyActiveLearner {
+  return isOfSeveral(spec) ? buildActiveClasses(spec, spec.classes, pool) : buildActiveLearner(spec, pool);
 }
 
 /** What judges the predictions of a run of this spec. */

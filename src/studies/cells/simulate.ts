@@ -4,12 +4,12 @@ import type { Reduction } from '../../reductions/reduction.ts';
 import { roomHere } from '../../rows/building/growing.ts';
 import { type Dataset, columnsOf, selectRows, type Split, splitWithConstant, upTo } from '../../rows/dataset.ts';
 import { buildActiveLearner, buildOracle } from '../../specs/build.ts';
-import { type ActiveClassesSpec, buildActiveClasses, buildClassOracle } from '../../specs/kinds/active-classes.ts';
+import { type ActiveClassesSpec, buildActiveClasses } from '../../specs/kinds/active-classes.ts';
 import { buildCostBuyer, buildCostOracle, type CostsSpec } from '../../specs/kinds/costs.ts';
 import { classesIn } from '../../specs/kinds/targets.ts';
 import type { StreamSpec } from '../../specs/learner-spec.ts';
 import { orderOf, type RunSpec } from '../../specs/run.ts';
-import { labelsFor } from '../../specs/build-learner.ts';
+import { buildLoss, labelsFor } from '../../specs/build-learner.ts';
 import type { ActiveClassLearner } from '../../streams/active-class-learner.ts';
 import { checkpoints, PER_DECADE } from '../../streams/measures/measurement.ts';
 import type { Checkpoint, FinalMeasured, Measurement } from '../../streams/measures/measurement.ts';
@@ -91,7 +91,8 @@ export function simulateClasses(
     judge: (model: Reduction, part: Dataset) => ({ error: judgedOn(model, part, classes).error }),
   };
   const { perDecade } = spec;
-  const run = { active, oracle: buildClassOracle(spec, train, classes), stream, perDecade, ...judges };
+  const oracle = buildOracle({ ...spec, classes }, buildLoss(spec), train.rows, train.labels);
+  const run = { active, oracle, stream, perDecade, ...judges };
   return { ...measureAny(run, split, undefined, observer), active, progressive };
 }
 

@@ -367,7 +367,7 @@ describe('the run and its audit say the same', () => {
     const { data = task } = what;
     const { importances } = data;
     const given = { ...stream, ...(importances !== undefined && { importances }), labels: task.labels };
-    const verified = finished(verify(ledger, active, given, { cost, left }));
+    const verified = finished(verify(ledger, () => active, given, { cost, left }));
     return finished(audit(ledger, { ...known, labels: task.labels }, verified));
   };
 

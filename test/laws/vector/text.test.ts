@@ -7,6 +7,7 @@ import { Names } from '../../../src/text/names.ts';
 import { FIRST_WORD, featureName, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
 import { murmur3 } from '../../../src/numerics/murmur3.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
+import { present } from '../../../src/numerics/present.ts';
 import { forAll } from '../../support/for-all.ts';
 
 const plain: TextSettings = { text: ['t'], numbers: [], categories: [], ngrams: 1, idf: 'pool' };
@@ -228,34 +229,22 @@ describe('rows', () => {
     expect(documents.finish().vectorizer.words).toEqual(['new', 'york', 'new york', 'city', 'york city', 'old', '日本', 'town']);
   });
 
-  it('numbers and categories stand behind the words; what is missing or new is nothing', () => {
-    const settings: TextSettings = { ...plain, numbers: ['year'], categories: ['kind', 'place'] };
+  it.each([undefined, 'learned'] as const)('numbers and categories stand behind the words; missing numbers: %s', (missing) => {
+    const settings: TextSettings = { ...plain, numbers: ['year'], categories: ['kind', 'place'], ...present({ missing }) };
+    const told = missing === undefined ? [] : ['[year=missing] 1'];
     const documents = new DocumentRows(settings);
     documents.add({ texts: ['red'], numbers: [NaN], categories: ['x', 'p'] });
     documents.add({ texts: ['blue'], numbers: [3], categories: ['y', ''] });
     const { rows, vectorizer } = documents.finish();
-    const named = (all: ReturnType<typeof entriesOf>): [string | undefined, number][][] =>
-      all.map((row) => row.slice(1).map(([column, value]) => [featureName(vectorizer, column), value]));
+    const named = (all: ReturnType<typeof entriesOf>): string[][] =>
+      all.map((row) => row.slice(1).map(([column, value]) => `${featureName(vectorizer, column)} ${value}`));
     expect(named(entriesOf(rows))).toEqual([
-      [
-        ['red', 1],
-        ['[kind=x]', 1],
-        ['[place=p]', 1],
-      ],
-      [
-        ['blue', 1],
-        ['[year]', 3],
-        ['[kind=y]', 1],
-      ],
+      ['red 1', '[kind=x] 1', '[place=p] 1', ...told],
+      ['blue 1', '[year] 3', '[kind=y] 1'],
     ]);
     const others = new DocumentRows(vectorizer, vectorizer);
     others.add({ texts: ['red'], numbers: [1], categories: ['z', 'p'] });
-    expect(named(entriesOf(others.finish().rows))).toEqual([
-      [
-        ['red', 1],
-        ['[year]', 1],
-        ['[place=p]', 1],
-      ],
-    ]);
+    others.add({ texts: ['no'], numbers: [NaN], categories: ['', ''] });
+    expect(named(entriesOf(others.finish().rows))).toEqual([['red 1', '[year] 1', '[place=p] 1'], told]);
   });
 });

@@ -379,7 +379,9 @@ describe('what inconclusive', () => {
     const what: Run = { rule: 'random', budget: 20 };
     keptInFile(file, what, 'purchases');
     const { active, cost, left } = freshRun(what);
-    const verified = finished(verify(finished(readLedger(file))!, active, { ...stream, labels: task.labels }, { cost, left }));
+    const verified = finished(
+      verify(finished(readLedger(file))!, () => active, { ...stream, labels: task.labels }, { cost, left }),
+    );
     const found = finished(audit(finished(readLedger(file))!, { ...contextOf(what), labels: task.labels }, verified));
     expect([found.importance.check.verdict, found.counts.verdict, found.replay.verdict]).toEqual(['ok', 'ok', 'ok']);
     keptInFile(file, what, 'considered');

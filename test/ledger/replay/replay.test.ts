@@ -8,7 +8,7 @@ import type { Draft, Entry, ExampleEntry, Recorded } from '../../../src/ledger/e
 import { readLedger } from '../../../src/ledger/file/read-ledger.ts';
 import { Recorder } from '../../../src/ledger/recorder.ts';
 import { recordedOracle } from '../../../src/ledger/replay/recorded-oracle.ts';
-import { examplesIn, verify, type Verified } from '../../../src/ledger/replay/replay.ts';
+import { examplesIn, verify } from '../../../src/ledger/replay/replay.ts';
 import { oracles } from '../../../src/streams/oracles/index.ts';
 import { annotatorContext, order, run, task, weightedTask, type Run } from '../../support/active-runs.ts';
 import { freshRun, keptInFile, keptRun, stream, textOf } from '../../support/ledgers.ts';
@@ -38,12 +38,10 @@ const settings: [string, Omit<Run, 'rule'>][] = [
   ],
 ];
 
-function verified(what: Run): Verified & { readonly active: ReturnType<typeof freshRun>['active'] } {
+function verified(what: Run) {
   const { active, cost, left } = freshRun(what);
-  return {
-    ...finished(verify(finished(readLedger(file))!, active, { ...stream, ...what.data, labels: task.labels }, { cost, left })),
-    active,
-  };
+  const data = { ...stream, ...what.data, labels: task.labels };
+  return finished(verify(finished(readLedger(file))!, () => active, data, { cost, left }));
 }
 
 describe.each(kinds)('a ledger of %s', (record) => {
@@ -64,7 +62,7 @@ describe.each(kinds)('a ledger of %s', (record) => {
     keptInFile(file, what, record);
     const ledger = finished(readLedger(file))!;
     const { active, cost, left } = freshRun(what);
-    const found = finished(verify(ledger, active, stream, { cost, left }));
+    const found = finished(verify(ledger, () => active, stream, { cost, left }));
     expect(found.asRecorded).toEqual(['the answers', 'the true error']);
     const bought = [...ledger.entries].filter(
       (entry): entry is ExampleEntry => entry.entry === 'example' && entry.outcome === 'asked',

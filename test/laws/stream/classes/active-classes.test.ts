@@ -10,10 +10,12 @@ import { BlockLearner } from '../../../../src/reductions/block-learner.ts';
 import { reductions } from '../../../../src/reductions/index.ts';
 import { emptyOutlook, Targets } from '../../../../src/reductions/reduction.ts';
 import { requireClassesToAsk } from '../../../../experiments/multiclass-frontier/kind.ts';
-import { parseActiveClasses, buildActiveClasses, buildClassOracle } from '../../../../src/specs/kinds/active-classes.ts';
+import { buildOracle } from '../../../../src/specs/build.ts';
+import { parseActiveClasses, buildActiveClasses, type ActiveClassesSpec } from '../../../../src/specs/kinds/active-classes.ts';
 import { parseRunSpec } from '../../../../src/specs/run-spec.ts';
 import type { AnyActiveLearner } from '../../../../src/streams/active-learner.ts';
 import { activeLearn } from '../../../../src/streams/passes/active-learn.ts';
+import type { Dataset } from '../../../../src/rows/dataset.ts';
 import { simulate, simulateClasses } from '../../../../src/studies/cells/simulate.ts';
 import { Meeting } from '../../../../src/updates/meeting.ts';
 import { updates } from '../../../../src/updates/index.ts';
@@ -22,6 +24,11 @@ import { toyTask } from '../../../support/toy.ts';
 import { descent } from '../../../support/descent.ts';
 
 /** LAWS of active learning of several classes. */
+
+/** Sells the labels of these rows, of four classes. */
+function oracleOf(spec: ActiveClassesSpec, { rows, labels }: Pick<Dataset, 'rows' | 'labels'>) {
+  return buildOracle({ ...spec, classes: 4 }, losses.logistic, rows, labels);
+}
 
 const SIDES = { wins: 1, loses: -1, between: 0 };
 
@@ -272,15 +279,15 @@ describe('four classes', () => {
       const stream = { rows: four.rows, order: Uint32Array.from(labels.keys()) };
       const evaluator = { record: () => undefined };
       const whole = buildActiveClasses(spec, 4, four);
-      const sold = buildClassOracle(spec, four, 4);
+      const sold = oracleOf(spec, four);
       for (const t of [3, 40, 200]) {
         activeLearn(whole, stream, sold, evaluator, whole.situation.time, t);
         const resumed = buildActiveClasses(spec, 4, four);
         resumed.restore(whole.state());
-        const oracle = buildClassOracle(spec, four, 4);
+        const oracle = oracleOf(spec, four);
         oracle.restore(sold.state());
         activeLearn(resumed, stream, oracle, evaluator, t, t + 40);
-        const [copy, again] = [buildActiveClasses(spec, 4, four), buildClassOracle(spec, four, 4)];
+        const [copy, again] = [buildActiveClasses(spec, 4, four), oracleOf(spec, four)];
         copy.restore(whole.state());
         again.restore(sold.state());
         activeLearn(whole, stream, sold, evaluator, t, t + 40);
@@ -297,7 +304,7 @@ describe('four classes', () => {
       labels: Float64Array.from({ length: 4000 }, (_, i) => 1 + (i % 4)),
     };
     const answers = [1, 2].map(() => {
-      const sold = buildClassOracle(spec, many, 4);
+      const sold = oracleOf(spec, many);
       return Array.from(many.labels, (_, i) => sold.label(i, i) as number);
     });
     expect(answers[0]).toEqual(answers[1]);
