@@ -217,7 +217,7 @@ it('tests reach the built program through support/processes/built.ts, which refu
 
 it('the code is no longer than it was: what is added is paid for by what it replaces', () => {
   // Lowered with whatever makes it shorter, never raised: most lines of src and of test that are neither blank nor comment.
-  for (const [world, most] of Object.entries({ src: 49_363, test: 49_925 }))
+  for (const [world, most] of Object.entries({ src: 49_359, test: 49_925 }))
     expect(codeLinesIn(join(root, world)), world).toBeLessThanOrEqual(most);
 });
 

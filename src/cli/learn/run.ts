@@ -83,14 +83,11 @@ async function learnRows(
   const learner = growing.exact();
   const measured = { ...firstPass, examples, passes };
   const asked = final ?? (passes === 1 && begun === undefined ? 'told' : 'online');
-  const {
-    learner: home,
-    choice,
-  }: Pick<Final<MarginLearner>, 'learner' | 'choice'> = whole
-    ? await takenHome(learner, whole, { ...marginKind(spec, whole), final: asked }, session)
-    : { learner, choice: undefined };
+  // Rows that nobody holds are learned online alone.
+  const home = whole && (await takenHome(learner, whole, { ...marginKind(spec, whole), final: asked }, session));
+  const choice = home?.choice;
   const kept = { space, spec: choice?.fit === undefined ? spec : fittedSpec(spec), compared: choice && comparedIn(choice) };
-  return keptModel(home, kept, request, measured, session);
+  return keptModel(home?.learner ?? learner, kept, request, measured, session);
 }
 
 /** Learners of the features of these rows. */
