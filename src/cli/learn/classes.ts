@@ -21,7 +21,7 @@ import {
   newLearner,
 } from '../models/model.ts';
 import type { Session } from '../terminal/session.ts';
-import { type Learned, type Learnt, type LearnerKind, learnFile, type LearnRequest, readingOf, takenHome } from './run.ts';
+import { type Learned, type HasSpace, type LearnerKind, learnFile, type LearnRequest, readingOf, takenHome } from './run.ts';
 import { present } from '../../numerics/present.ts';
 import { randomStream } from '../../numerics/random.ts';
 import { numberIn } from '../../numerics/state.ts';
@@ -135,7 +135,7 @@ async function learnClasses(request: TaskRequest, session: Session) {
 async function readTest(
   file: string,
   request: TaskRequest,
-  model: Learnt,
+  model: HasSpace,
   labels: DatasetOptions,
   session: Session,
 ): Promise<Dataset> {

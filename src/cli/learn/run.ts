@@ -343,12 +343,12 @@ async function startOf(request: LearnRequest) {
 }
 
 /** What decides how data are read for a model; without a file's name it is the one that is being learned. */
-export type Learnt = Pick<LearnedModel, 'spec' | 'space'> & { readonly file?: string };
+export type HasSpace = Pick<LearnedModel, 'spec' | 'space'> & { readonly file?: string };
 
 /** How the data is read: as is asked, and for a model as that of the model was. */
 export async function readingOf(
   { data, reading }: Pick<LearnRequest, 'data' | 'reading'>,
-  start: Learnt | LearnerSpec,
+  start: HasSpace | LearnerSpec,
 ): Promise<DatasetOptions> {
   if (!('space' in start)) return withConstantOf(start, reading);
   const whole = withClassesOf(start.space, data, readingFor(start, data, reading));

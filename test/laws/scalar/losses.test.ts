@@ -18,8 +18,9 @@ describe.each(lossEntries)('%s', (name, entry) => {
     expect(counterexampleAtOrdinaryPoints(law, entry, runs(100, lossEntries.length))).toBeUndefined();
   });
 
-  it('is known under its own name', () => {
-    for (const parameters of extremeParametersOf(entry)) expect(build(entry, parameters).name).toBe(name);
+  it('is known under its own name, and has a number for a time below 0, which no learner asks for', () => {
+    for (const loss of extremeParametersOf(entry).map((parameters) => build(entry, parameters)))
+      expect([loss.name, typeof loss.flow(0, 1, -2), typeof loss.proximal(0, 1, -2)]).toEqual([name, 'number', 'number']);
   });
 });
 

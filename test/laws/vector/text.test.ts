@@ -7,7 +7,6 @@ import { Names } from '../../../src/text/names.ts';
 import { FIRST_WORD, featureName, type TextSettings, type Vectorizer } from '../../../src/text/vectorizer.ts';
 import { murmur3 } from '../../../src/numerics/murmur3.ts';
 import { entriesOf } from '../../support/rows/rows.ts';
-import { present } from '../../../src/numerics/present.ts';
 import { forAll } from '../../support/for-all.ts';
 
 const plain: TextSettings = { text: ['t'], numbers: [], categories: [], ngrams: 1, idf: 'pool' };
@@ -230,7 +229,7 @@ describe('rows', () => {
   });
 
   it.each([undefined, 'learned'] as const)('numbers and categories stand behind the words; missing numbers: %s', (missing) => {
-    const settings: TextSettings = { ...plain, numbers: ['year'], categories: ['kind', 'place'], ...present({ missing }) };
+    const settings: TextSettings = { ...plain, numbers: ['year'], categories: ['kind', 'place'], ...(missing && { missing }) };
     const told = missing === undefined ? [] : ['[year=missing] 1'];
     const documents = new DocumentRows(settings);
     documents.add({ texts: ['red'], numbers: [NaN], categories: ['x', 'p'] });

@@ -256,7 +256,7 @@ export async function readSpecs(values: SpecValues, request: Request = {}): Prom
 export const groupOptions = {
   for: {
     ...specOptions.for,
-    meaning: `${specOptions.for.meaning}; worst-group: as estimate, and each group of rows (--by) is sure of an equal part`,
+    meaning: `${specOptions.for.meaning}; worst-group: as estimate, and each group of rows (--by) gets an equal part at least`,
   },
   by: optional('with --for worst-group: the column whose values are the groups, as in region'),
 };
